@@ -1,0 +1,3 @@
+"""From a question to a marked answer."""
+
+from __future__ import annotations

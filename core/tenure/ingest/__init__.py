@@ -1,0 +1,3 @@
+"""From files to passages and statements."""
+
+from __future__ import annotations

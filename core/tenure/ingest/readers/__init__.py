@@ -1,0 +1,3 @@
+"""One reader a file format."""
+
+from __future__ import annotations

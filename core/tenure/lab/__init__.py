@@ -1,0 +1,3 @@
+"""Measuring strategies against questions with known answers."""
+
+from __future__ import annotations

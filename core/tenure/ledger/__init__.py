@@ -1,0 +1,3 @@
+"""The bi-temporal ledger: statements go in, derived intervals come out."""
+
+from __future__ import annotations

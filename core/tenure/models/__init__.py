@@ -1,0 +1,3 @@
+"""Text models and embedders, each in a child process."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Lexical and dense search with the time filter before the cut."""
+
+from __future__ import annotations
