@@ -34,12 +34,12 @@ class Child:
     be called from any thread at any moment and makes whoever waits get a ``ModelError``.
 
     Args:
-        arguments: of the worker.
+        command: what to run; :func:`worker_command` makes it.
         label: what to call it in messages, such as "the text model".
         on_state: told "loading …" and "ready".
     """
 
-    def __init__(self, arguments: Sequence[str], label: str, on_state: OnState) -> None:
+    def __init__(self, command: Sequence[str], label: str, on_state: OnState) -> None:
         self._label = label
         self._on_state = on_state
         self._events: queue.Queue[Event | None] = queue.Queue()
@@ -50,7 +50,7 @@ class Child:
         self.description: Header | None = None
         """What the model said of itself once loaded; None before."""
         on_state("starting")
-        self._process = _start(arguments)
+        self._process = _start(command)
         on_state(f"loading {label}…")
         self._threads = [
             threading.Thread(target=self._read_events, name=f"{label}: events", daemon=True),
@@ -214,7 +214,13 @@ class Child:
                         stream.close()
 
 
-def _start(arguments: Sequence[str]) -> subprocess.Popen[bytes]:
+def worker_command(arguments: Sequence[str]) -> list[str]:
+    """Return the command that runs ``tenure.models.worker`` with these arguments."""
+    # -P keeps the current folder off the module path: a file there must not pass for a library.
+    return [sys.executable, "-P", "-m", "tenure.models.worker", *arguments]
+
+
+def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
     environment = {
         **os.environ,
         "HF_HUB_OFFLINE": "1",
@@ -223,8 +229,6 @@ def _start(arguments: Sequence[str]) -> subprocess.Popen[bytes]:
         "TOKENIZERS_PARALLELISM": "false",
         "PYTHONIOENCODING": "utf-8",
     }
-    # -P keeps the current folder off the module path: a file there must not pass for a library.
-    command = [sys.executable, "-P", "-m", "tenure.models.worker", *arguments]
     # On Windows no console window may flash up; elsewhere the constant does not exist.
     flags: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)
     try:

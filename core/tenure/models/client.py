@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.errors import Cancelled, ModelError
-from tenure.models.child import Child
+from tenure.models.child import Child, worker_command
 from tenure.models.frames import Header
 from tenure.models.protocols import Completion, Message, OnState, OnText
 from tenure.models.threads import physical_cores
@@ -37,9 +37,9 @@ class _Client:
     The finalizer ends the child when the client is collected and when the interpreter exits.
     """
 
-    def __init__(self, arguments: Sequence[str], label: str, on_state: OnState | None) -> None:
+    def __init__(self, command: Sequence[str], label: str, on_state: OnState | None) -> None:
         self.on_state: OnState = on_state or _nobody
-        self._arguments = tuple(arguments)
+        self._command = tuple(command)
         self._label = label
         self._turnstile = Turnstile()
         self._child: Child | None = None
@@ -94,7 +94,7 @@ class _Client:
         if child is None or not child.alive:
             if self._finalizer is not None:
                 self._finalizer()
-            child = Child(self._arguments, self._label, _weakly(self))
+            child = Child(self._command, self._label, _weakly(self))
             self._child = child
             self._finalizer = weakref.finalize(self, child.end)
             self._end_if_closed(child)
@@ -150,6 +150,7 @@ class ChildTextModel(_Client):
         threads: threads to use; the physical cores if not given.
         warm: keep the beginning of the prompt between requests (faster; see the engine).
         on_state: told what a first use waits for.
+        command: what to run instead of ``tenure.models.worker``, speaking the same frames.
     """
 
     def __init__(
@@ -161,12 +162,13 @@ class ChildTextModel(_Client):
         threads: int | None = None,
         warm: bool = True,
         on_state: OnState | None = None,
+        command: Sequence[str] | None = None,
     ) -> None:
         arguments = ["text", "--path", str(path), "--context", str(context)]
         arguments += ["--threads", str(threads or physical_cores())]
         if not warm:
             arguments.append("--cold")
-        super().__init__(arguments, "the text model", on_state)
+        super().__init__(command or worker_command(arguments), "the text model", on_state)
         self._name = name or Path(path).stem
 
     @property
@@ -256,6 +258,7 @@ class ChildEmbedder(_Client):
         dimension: the length of the vectors, if known without loading.
         threads: threads to use; the physical cores if not given.
         on_state: told what a first use waits for.
+        command: what to run instead of ``tenure.models.worker``, speaking the same frames.
     """
 
     def __init__(
@@ -266,9 +269,10 @@ class ChildEmbedder(_Client):
         dimension: int | None = None,
         threads: int | None = None,
         on_state: OnState | None = None,
+        command: Sequence[str] | None = None,
     ) -> None:
         arguments = ["embed", "--path", str(path), "--threads", str(threads or physical_cores())]
-        super().__init__(arguments, "the embedding model", on_state)
+        super().__init__(command or worker_command(arguments), "the embedding model", on_state)
         self._name = name or Path(path).name
         self._dimension = dimension
 

@@ -14,6 +14,7 @@ import queue
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Sequence
 from typing import BinaryIO, Protocol
 
@@ -121,6 +122,20 @@ def _loader(options: argparse.Namespace) -> Callable[[], Engine]:
     return text if options.kind == "text" else embed
 
 
+def serve(load: Callable[[], Engine]) -> None:
+    """Load an engine and serve it over this process's standard streams until the input closes."""
+    # The terminal sends Ctrl-C to the whole group; what to do with it is the parent's business.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    stdout = _take_stdout()
+    try:
+        Worker(sys.stdin.buffer, stdout).run(load)
+    except BaseException:
+        # An orderly end would wait for the reading thread, which waits for the parent.
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the child until its input closes."""
     parser = argparse.ArgumentParser(prog="tenure.models.worker", description=__doc__)
@@ -129,11 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--context", type=int, default=4096, help="window in tokens")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--cold", action="store_true", help="read every prompt from its beginning")
-    options = parser.parse_args(arguments)
-    # The terminal sends Ctrl-C to the whole group; what to do with it is the parent's business.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    stdout = _take_stdout()
-    Worker(sys.stdin.buffer, stdout).run(_loader(options))
+    serve(_loader(parser.parse_args(arguments)))
 
 
 if __name__ == "__main__":
