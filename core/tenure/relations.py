@@ -67,6 +67,13 @@ class RelationRegistry:
         for alias in (relation.name, *relation.aliases):
             self._names[fold(alias)] = name
 
+    def remove(self, name: str) -> None:
+        """Take a relation off the list, with its aliases; an unlisted name is ignored."""
+        folded = fold(name)
+        self._by_name.pop(folded, None)
+        for alias in [a for a, n in self._names.items() if n == folded]:
+            del self._names[alias]
+
     def find(self, name: str) -> Relation | None:
         """Return the relation listed under this name or alias, or None."""
         found = self._names.get(fold(name))

@@ -1,0 +1,177 @@
+"""Keeps the derived intervals in step with the statements, looking only around what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tenure.instants import FOREVER
+from tenure.keys import Key
+from tenure.ledger.core import LIVE, Core, Slot
+from tenure.ledger.rule import HARD, Row
+from tenure.ledger.types import Change
+from tenure.ledger.window import Point, limit_of, points_between
+
+_ROW = "valid_from, statement, kind, form, object, valid_to, precision, opened"
+_DOWN = (
+    f"SELECT {_ROW} FROM position WHERE line = ? AND closed = {LIVE} AND valid_from < ? "
+    "ORDER BY valid_from DESC, statement DESC"
+)
+_UP = (
+    f"SELECT {_ROW} FROM position WHERE line = ? AND closed = {LIVE} AND valid_from >= ? ORDER BY valid_from, statement"
+)
+_PREVIOUS = (
+    "SELECT valid_from, form, object FROM interval WHERE line = ? AND valid_from < ? ORDER BY valid_from DESC LIMIT 1"
+)
+_NEXT = "SELECT valid_from FROM interval WHERE line = ? AND valid_from > ? ORDER BY valid_from LIMIT 1"
+_LIVE_POINTS = (
+    "SELECT valid_from, form, object, system_from FROM interval WHERE line = ? AND valid_from BETWEEN ? AND ? "
+    "ORDER BY valid_from"
+)
+_INSERT = "INSERT INTO interval (line, valid_from, system_from, object, form) VALUES (?, ?, ?, ?, ?)"
+_DELETE = "DELETE FROM interval WHERE line = ? AND valid_from = ?"
+_RETIRE = (
+    "INSERT INTO interval_past (line, valid_from, system_from, system_to, object, form) VALUES (?, ?, ?, ?, ?, ?)"
+)
+
+Span = tuple[int, int, int | None, int, int]
+"""An interval as stored: (line, valid_from, valid_to, form, object)."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """One ledger transaction while it is being written."""
+
+    tx: int
+    recorded_at: int
+    statements: list[int] = field(default_factory=list)
+    slots: dict[int, Slot] = field(default_factory=dict)
+    dirty: dict[int, tuple[int, list[tuple[int, int | None]]]] = field(default_factory=dict)
+    opened: dict[Span, Key] = field(default_factory=dict)
+    closed: dict[Span, Key] = field(default_factory=dict)
+    closed_statements: list[int] = field(default_factory=list)
+    corrected: int = 0
+    erased: int = 0
+    conflicts: int = 0
+    edits: int = 0
+    moved_up: int = 0
+
+    def touch(self, line: int, slot: int, v: int, to: int | None) -> None:
+        """Note that a line changed at ``v``; ``to`` is where a temporary change lapses."""
+        known = self.dirty.get(line)
+        if known is None:
+            self.dirty[line] = (slot, [(v, to)])
+        else:
+            known[1].append((v, to))
+
+    def changed(self, key: Key, before: Iterable[Span], after: Iterable[Span]) -> None:
+        """Note intervals that went and came; what comes and goes within the transaction cancels out."""
+        old, new = set(before), set(after)
+        for span in old - new:
+            if self.opened.pop(span, None) is None:
+                self.closed[span] = key
+        for span in new - old:
+            if self.closed.pop(span, None) is None:
+                self.opened[span] = key
+
+
+class Derive(Core):
+    """Local rederivation."""
+
+    def _derive(self, draft: Draft) -> None:
+        """Bring the intervals of every touched line up to date, at each instant in rising order."""
+        for line, (slot, marks) in draft.dirty.items():
+            if len(marks) > 1:
+                marks = sorted(set(marks), key=lambda m: (m[0], m[1] is not None, m[1]))
+            for v, to in marks:
+                self._derive_at(draft, line, slot, v, to)
+        draft.dirty.clear()
+
+    def _derive_at(self, draft: Draft, line: int, slot: int, v: int, to: int | None) -> None:
+        rows = self._rows_around(line, slot, v, to)
+        limit = limit_of(rows, v, to)
+        previous = self._execute(_PREVIOUS, (line, v)).fetchone()
+        points = points_between(rows, v, limit, previous[1] if previous is not None else -1)
+        live = self._execute(_LIVE_POINTS, (line, v, FOREVER if limit is None else limit)).fetchall()
+        if [p[:3] for p in live] == points:
+            return
+        self._replace(draft.tx, line, live, points)
+        following = None
+        if limit is not None:
+            following = self._execute(_NEXT, (line, limit)).fetchone()
+        end = following[0] if following is not None else None
+        draft.changed(
+            draft.slots[slot].key,
+            _spans(line, previous, [p[:3] for p in live], end),
+            _spans(line, previous, points, end),
+        )
+
+    def _replace(self, tx: int, line: int, live: list[tuple[int, int, int, int]], points: list[Point]) -> None:
+        wanted = set(points)
+        kept = set()
+        for valid_from, form, number, system_from in live:
+            if (valid_from, form, number) in wanted:
+                kept.add((valid_from, form, number))
+                continue
+            self._execute(_DELETE, (line, valid_from))
+            if system_from < tx:
+                self._execute(_RETIRE, (line, valid_from, system_from, tx, number, form))
+        for point in points:
+            if point not in kept:
+                self._execute(_INSERT, (line, point[0], tx, point[2], point[1]))
+
+    def _rows_around(self, line: int, slot: int, v: int, to: int | None) -> list[Row]:
+        """Return the rows in force from the first hard one below ``v`` to the first hard one above."""
+        if line == slot:
+            return self._down(line, v)[::-1] + self._up(line, v, to)
+        down = sorted(self._down(line, v) + self._down(slot, v))
+        for index in range(len(down) - 1, 0, -1):
+            if HARD[down[index][2]]:
+                del down[:index]
+                break
+        return down + sorted(self._up(line, v, to) + self._up(slot, v, to))
+
+    def _down(self, line: int, v: int) -> list[Row]:
+        rows: list[Row] = []
+        for row in self._execute(_DOWN, (line, v)):
+            rows.append(row)
+            if HARD[row[2]]:
+                break
+        return rows
+
+    def _up(self, line: int, v: int, to: int | None) -> list[Row]:
+        """Rows from ``v`` to the first hard one above, with all of its instant; no farther than a
+        temporary change reaches."""
+        rows: list[Row] = []
+        stop: int | None = None
+        guarded = to is None
+        for row in self._execute(_UP, (line, v)):
+            start = row[0]
+            if stop is not None and start > stop:
+                break
+            if not guarded and to is not None and start > to:
+                break
+            rows.append(row)
+            if row[2] == 3:
+                guarded = True
+            if stop is None and start > v and HARD[row[2]]:
+                stop = start
+        return rows
+
+
+def _spans(line: int, previous: Point | None, points: list[Point], end: int | None) -> list[Span]:
+    chain = [previous, *points] if previous is not None else points
+    spans: list[Span] = []
+    for index, (valid_from, form, number) in enumerate(chain):
+        if form > 0:
+            valid_to = chain[index + 1][0] if index + 1 < len(chain) else end
+            spans.append((line, valid_from, valid_to, form, number))
+    return spans
+
+
+def changes(spans: dict[Span, Key], texts: dict[int, str]) -> tuple[Change, ...]:
+    """Return stored intervals as the summary lists them."""
+    return tuple(
+        Change(key, texts.get(number, ""), valid_from, valid_to)
+        for (_, valid_from, valid_to, _, number), key in spans.items()
+    )

@@ -1,0 +1,129 @@
+"""The queue of what a person should look at: conflicts, and relations the registry doesn't list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tenure.instants import Dated
+from tenure.keys import Key, fold
+from tenure.ledger.codes import PRECISIONS
+from tenure.ledger.core import LIVE, Core, Slot
+from tenure.ledger.derive import Draft
+from tenure.ledger.rule import ASSERT, HARD
+from tenure.relations import Cardinality
+
+
+class ReviewKind(StrEnum):
+    """Why something was queued."""
+
+    CONFLICT = "conflict"
+    UNKNOWN_RELATION = "unknown relation"
+    MISSING = "missing"
+    """A statement whose passage is no longer in the new version of its source."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedItem:
+    """One entry of the queue.
+
+    Attributes:
+        id: unique in the project.
+        kind: why it was queued.
+        tx: the transaction that queued it.
+        text: one sentence, or the name of the relation.
+        key: the key concerned, or None.
+        statements: ids of the statements concerned.
+    """
+
+    id: int
+    kind: ReviewKind
+    tx: int
+    text: str
+    key: Key | None
+    statements: tuple[int, ...] = ()
+
+
+class ReviewQueue(Core):
+    """Queues and lists."""
+
+    def review(self, limit: int = 100, after: int = 0) -> tuple[QueuedItem, ...]:
+        """Return open entries with an id above ``after``, rising."""
+        rows = self._execute(
+            "SELECT id, kind, tx, text, slot, first, second FROM review WHERE decided_tx IS NULL AND id > ? "
+            "ORDER BY id LIMIT ?",
+            (after, limit),
+        ).fetchall()
+        return tuple(
+            QueuedItem(
+                row[0],
+                ReviewKind(row[1]),
+                row[2],
+                row[3],
+                self._slot_by_id(row[4]).key if row[4] is not None else None,
+                tuple(n for n in row[5:7] if n is not None),
+            )
+            for row in rows
+        )
+
+    def queue_missing(self, statement: int, text: str) -> None:
+        """Queue a statement whose prose is gone from the new version of its source; inside
+        :meth:`writing`."""
+        row = self._execute("SELECT slot FROM statement WHERE id = ?", (statement,)).fetchone()
+        self._execute(
+            "INSERT OR IGNORE INTO review (tx, kind, slot, first, second, text) VALUES (?, ?, ?, ?, ?, ?)",
+            (self._last_transaction()[0], ReviewKind.MISSING.value, row[0] if row else None, statement, 0, text),
+        )
+
+    def _note_unknown_relation(self, draft: Draft, slot: Slot) -> None:
+        name = fold(slot.key.relation)
+        if name in self._noted:
+            return
+        self._execute(
+            "INSERT OR IGNORE INTO review (tx, kind, slot, text) VALUES (?, ?, ?, ?)",
+            (draft.tx, ReviewKind.UNKNOWN_RELATION.value, slot.id, name),
+        )
+        self._noted.add(name)
+
+    def _look_for_conflicts(
+        self, draft: Draft, slot: Slot, statement: int, kind: int, form: int, valid_from: int, precision: int
+    ) -> None:
+        """Queue pairs of different values from the same instant, or whose imprecise dates overlap."""
+        if kind != ASSERT or slot.cardinality is not Cardinality.FUNCTIONAL:
+            return
+        until = valid_from if precision == 0 else self._period_end(valid_from, precision)
+        for row in self._execute(_AROUND_DOWN, (slot.id, valid_from)):
+            if row[1] != statement:
+                start, other, other_kind, other_form, other_precision = row
+                if start < valid_from and (not other_precision or self._period_end(start, other_precision) <= valid_from):
+                    if HARD[other_kind]:
+                        break
+                    continue
+                self._queue_conflict(draft, slot, statement, other, other_kind, form, other_form)
+        if until > valid_from:
+            for _, other, other_kind, other_form, _ in self._execute(_AROUND_UP, (slot.id, valid_from, until)):
+                self._queue_conflict(draft, slot, statement, other, other_kind, form, other_form)
+
+    def _queue_conflict(
+        self, draft: Draft, slot: Slot, statement: int, other: int, other_kind: int, form: int, other_form: int | None
+    ) -> None:
+        if other_kind != ASSERT or other_form is None or other_form == form:
+            return
+        inserted = self._execute(
+            "INSERT OR IGNORE INTO review (tx, kind, slot, first, second, text) VALUES (?, ?, ?, ?, ?, ?)",
+            (draft.tx, ReviewKind.CONFLICT.value, slot.id, other, statement, ""),
+        )
+        draft.conflicts += inserted.rowcount
+
+    def _period_end(self, at: int, precision: int) -> int:
+        return Dated(at, PRECISIONS[precision], self.zone).end
+
+
+_AROUND_DOWN = (
+    "SELECT valid_from, statement, kind, form, precision FROM position "
+    f"WHERE line = ? AND closed = {LIVE} AND valid_from <= ? ORDER BY valid_from DESC, statement DESC"
+)
+_AROUND_UP = (
+    "SELECT valid_from, statement, kind, form, precision FROM position "
+    f"WHERE line = ? AND closed = {LIVE} AND valid_from > ? AND valid_from < ? ORDER BY valid_from"
+)

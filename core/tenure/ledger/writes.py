@@ -1,0 +1,425 @@
+"""Operations into statements: assert, end, correct, withdraw, each group one ledger transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tenure.errors import ConflictError, InputError, NotFoundError
+from tenure.instants import FOREVER, DateOrigin, Precision
+from tenure.keys import Key, Scope
+from tenure.ledger.codes import CORRECTED, OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE, WITHDRAWN
+from tenure.ledger.core import Slot
+from tenure.ledger.derive import Draft, changes
+from tenure.ledger.lay import Lay, Stored
+from tenure.ledger.projection import Written
+from tenure.ledger.review_queue import ReviewQueue
+from tenure.ledger.rule import ASSERT, END, GUARDED_END, TEMPORARY
+from tenure.ledger.types import (
+    KEEP,
+    NO_EVIDENCE,
+    Assert,
+    Correct,
+    End,
+    Evidence,
+    Keep,
+    Operation,
+    Summary,
+    Withdraw,
+)
+from tenure.relations import Cardinality
+
+_STATEMENT = (
+    "INSERT INTO statement (tx, slot, op, object, valid_from, valid_to, temporary, precision, to_precision, origin, "
+    "root, corrects, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_EVIDENCE = (
+    "INSERT INTO evidence (statement, origin, text, passage, span_from, span_to, confidence) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+class Writes(ReviewQueue, Lay):
+    """Single ledger transactions."""
+
+    def apply(
+        self,
+        operations: Iterable[Operation],
+        *,
+        recorded_at: int | None = None,
+        dry_run: bool = False,
+        exact_times: bool = False,
+        undoes: int | None = None,
+        passages: tuple[int, ...] = (),
+    ) -> Summary:
+        """Write operations as one ledger transaction; order in it breaks ties.
+
+        It is a SQL transaction of its own unless inside :meth:`writing`. On any exception nothing of
+        it is left.
+
+        Args:
+            operations: in order; none at all writes nothing.
+            recorded_at: microseconds UTC; None for the clock's. One earlier than the last
+                transaction's is moved up to it, the given one kept as ``stated_at``.
+            dry_run: return the same summary and write nothing.
+            exact_times: refuse a time that would have to be moved up.
+            undoes: the transaction this one compensates.
+            passages: ids of passages stored along with it, for the projections.
+
+        Raises:
+            InputError: an impossible interval, a future recording time, a missing name.
+            NotFoundError: a statement that is not there.
+            ConflictError: correcting or withdrawing what was withdrawn, corrected away or erased.
+            BusyError: another process holds the write lock.
+        """
+        if self._depth or self.connection.in_transaction:
+            return self._apply_inside(operations, recorded_at, dry_run, exact_times, undoes, passages)
+        self._begin()
+        try:
+            summary = self._run(operations, recorded_at, exact_times, undoes, passages)
+        except BaseException:
+            self._rollback()
+            raise
+        if dry_run:
+            self._rollback()
+            return replace(summary, dry_run=True)
+        self._commit()
+        if summary.erased:
+            self._after_erasure()
+        return summary
+
+    def _apply_inside(
+        self,
+        operations: Iterable[Operation],
+        recorded_at: int | None,
+        dry_run: bool,
+        exact_times: bool,
+        undoes: int | None,
+        passages: tuple[int, ...],
+    ) -> Summary:
+        self._execute("SAVEPOINT ledger")
+        try:
+            summary = self._run(operations, recorded_at, exact_times, undoes, passages)
+        except BaseException:
+            self._execute("ROLLBACK TO ledger")
+            self._execute("RELEASE ledger")
+            self.forget()
+            raise
+        if dry_run:
+            self._execute("ROLLBACK TO ledger")
+            self.forget()
+            summary = replace(summary, dry_run=True)
+        self._execute("RELEASE ledger")
+        return summary
+
+    def _after_erasure(self) -> None:
+        """Called after an erasure was committed; the eraser truncates the log here."""
+
+    def _run(
+        self,
+        operations: Iterable[Operation],
+        recorded_at: int | None,
+        exact_times: bool,
+        undoes: int | None,
+        passages: tuple[int, ...],
+    ) -> Summary:
+        draft, stated_at = self._draft(recorded_at, exact_times)
+        for operation in operations:
+            self._perform(draft, operation)
+        if not draft.statements and not draft.closed_statements and not draft.erased and not draft.edits:
+            return Summary(tx=self._last_transaction()[0])
+        self._execute(
+            "INSERT INTO tx (tx, recorded_at, stated_at, undoes) VALUES (?, ?, ?, ?)",
+            (draft.tx, draft.recorded_at, stated_at, undoes),
+        )
+        self._last = (draft.tx, draft.recorded_at)
+        self._derive(draft)
+        if self.projections:
+            event = Written(
+                draft.tx,
+                tuple(draft.statements),
+                tuple(draft.closed_statements),
+                passages,
+                None,
+                self._statements_by_id,
+            )
+            for projection in self.projections:
+                projection.apply(self.connection, event)
+        return self._summary(draft)
+
+    def _summary(self, draft: Draft) -> Summary:
+        texts: dict[int, str] = {}
+        for _, _, _, _, number in (*draft.opened, *draft.closed):
+            if number not in texts:
+                texts[number] = self._text(number)
+        return Summary(
+            tx=draft.tx,
+            statements=tuple(draft.statements),
+            statement_count=len(draft.statements),
+            keys=tuple(slot.key for slot in draft.slots.values()),
+            opened=changes(draft.opened, texts),
+            closed=changes(draft.closed, texts),
+            corrected=draft.corrected,
+            erased=draft.erased,
+            moved_up=draft.moved_up,
+            conflicts=draft.conflicts,
+        )
+
+    def _draft(self, recorded_at: int | None, exact_times: bool) -> tuple[Draft, int | None]:
+        last, last_at = self._last_transaction()
+        now = self.clock()
+        if recorded_at is None:
+            return Draft(last + 1, max(now, last_at)), None
+        if not isinstance(recorded_at, int):
+            raise InputError("a recording time is a whole number of microseconds since 1970, UTC")
+        if recorded_at > now:
+            raise InputError("the recording time lies in the future")
+        if recorded_at >= last_at:
+            return Draft(last + 1, recorded_at), None
+        if exact_times:
+            raise InputError("the recording time is earlier than the last transaction's; it would have to be moved up")
+        return Draft(last + 1, last_at, moved_up=1), recorded_at
+
+    def _perform(self, draft: Draft, operation: Operation) -> None:
+        if isinstance(operation, Assert):
+            self._assert(draft, operation)
+        elif isinstance(operation, End):
+            self._end(draft, operation)
+        elif isinstance(operation, Correct):
+            self._correct(draft, operation)
+        elif isinstance(operation, Withdraw):
+            self._withdraw(draft, operation)
+        else:
+            self._perform_rare(draft, operation)
+
+    def _perform_rare(self, draft: Draft, operation: Operation) -> None:
+        """Erasures and registry edits; the parts that know them take this up."""
+        raise InputError(f"unknown operation {operation!r}")
+
+    # --- assert and end -----------------------------------------------------------------------
+
+    def _assert(self, draft: Draft, op: Assert) -> None:
+        slot = self._slot(op.key)
+        number, form = self._object_and_form(op.object, slot.relation)
+        check_span(op.valid_from, op.valid_to)
+        precision = PRECISION_CODE[op.precision]
+        statement = self._record(
+            draft, op.evidence,
+            (draft.tx, slot.id, OP_ASSERT, number, op.valid_from, op.valid_to, 1 if op.temporary else 0, precision,
+             PRECISION_CODE[op.to_precision], ORIGIN_CODE[op.origin], None, None, op.name),
+        )  # fmt: skip
+        line = self._line(slot.id, form) if slot.cardinality is Cardinality.SET else slot.id
+        kind = TEMPORARY if op.temporary else ASSERT
+        self._put(draft, slot, (line, kind, form, number), statement, op.valid_from, op.valid_to, precision)
+        self._look_for_conflicts(draft, slot, statement, kind, form, op.valid_from, precision)
+        if not slot.relation.known:
+            self._note_unknown_relation(draft, slot)
+
+    def _end(self, draft: Draft, op: End) -> None:
+        slot = self._slot(op.key)
+        number = form = None
+        if op.object is not None:
+            number, form = self._object_and_form(op.object, slot.relation)
+        check_span(op.at, None)
+        precision = PRECISION_CODE[op.precision]
+        statement = self._record(
+            draft, op.evidence,
+            (draft.tx, slot.id, OP_END, number, op.at, None, 0, precision, 0, ORIGIN_CODE[op.origin], None, None,
+             op.name),
+        )  # fmt: skip
+        in_member = form is not None and slot.cardinality is Cardinality.SET
+        line = self._line(slot.id, form) if in_member and form is not None else slot.id
+        kind = END if form is None else GUARDED_END
+        self._put(draft, slot, (line, kind, form, number), statement, op.at, None, precision)
+        if not slot.relation.known:
+            self._note_unknown_relation(draft, slot)
+
+    def _record(self, draft: Draft, evidence: Evidence, values: tuple[object, ...]) -> int:
+        name = values[-1]
+        if name is not None and self._execute("SELECT 1 FROM statement WHERE name = ?", (name,)).fetchone():
+            raise ConflictError(f"there is already a statement with the id '{name}'")
+        statement = int(self._execute(_STATEMENT, values).lastrowid or 0)
+        if evidence is not NO_EVIDENCE and evidence != NO_EVIDENCE:
+            self._execute(_EVIDENCE, self._evidence_row(statement, evidence))
+        draft.statements.append(statement)
+        return statement
+
+    def _evidence_row(self, statement: int, evidence: Evidence) -> tuple[object, ...]:
+        origin = None if evidence.source is None else self._origin(evidence.source)
+        start, end = evidence.span if evidence.span is not None else (None, None)
+        return statement, origin, evidence.text, evidence.passage, start, end, evidence.confidence
+
+    def _origin(self, name: str) -> int:
+        row = self._execute("SELECT id FROM origin WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            return int(self._execute("INSERT INTO origin (name) VALUES (?)", (name,)).lastrowid or 0)
+        return int(row[0])
+
+    # --- correct and withdraw -----------------------------------------------------------------
+
+    def resolve(self, statement: int | str) -> int:
+        """Return the id of the statement meant now: a corrected one's id or name leads to the last
+        correction.
+
+        Raises:
+            NotFoundError: if there is no such statement.
+        """
+        if isinstance(statement, str):
+            row = self._execute("SELECT id, root FROM statement WHERE name = ?", (statement,)).fetchone()
+        else:
+            row = self._execute("SELECT id, root FROM statement WHERE id = ?", (statement,)).fetchone()
+        if row is None:
+            raise NotFoundError(f"there is no statement '{statement}'")
+        head = self._execute("SELECT statement FROM head WHERE root = ?", (row[1] or row[0],)).fetchone()
+        return int(head[0] if head is not None else row[0])
+
+    def _standing(self, statement: int | str, verb: str) -> Stored:
+        """Return the statement meant, which must be in force."""
+        stored = self._stored(self.resolve(statement))
+        if stored.erased is not None:
+            raise ConflictError(f"statement '{statement}' was erased and cannot be {verb}")
+        closure = self._execute(
+            "SELECT kind FROM closure WHERE statement = ? ORDER BY id DESC LIMIT 1", (stored.id,)
+        ).fetchone()
+        if closure is not None and closure[0]:
+            raise ConflictError(f"statement '{statement}' was withdrawn and cannot be {verb}")
+        return stored
+
+    def _home(self, slot: int) -> Slot:
+        """Return the slot a recorded slot belongs to under the present registry."""
+        written = self._slot_by_id(slot)
+        return self._slot(written.key)
+
+    def _correct(self, draft: Draft, op: Correct) -> None:
+        old = self._standing(op.statement, "corrected")
+        slot = self._home(old.slot)
+        new = self._corrected(old, op, slot)
+        evidence = self._evidence_of(old.id) if isinstance(op.evidence, Keep) else op.evidence
+        root = old.root or old.id
+        statement = self._record(
+            draft, evidence,
+            (draft.tx, slot.id, new.op, new.object, new.valid_from, new.valid_to, new.temporary, new.precision,
+             new.to_precision, new.origin, root, old.id, None),
+        )  # fmt: skip
+        self._close(draft, slot, old, CORRECTED, statement)
+        self._execute("INSERT OR REPLACE INTO head (root, statement) VALUES (?, ?)", (root, statement))
+        stored = self._stored(statement)
+        self._enter(draft, slot, stored)
+        if stored.op == OP_ASSERT and new.object is not None:
+            form = self._object_and_form(self._text(new.object), slot.relation)[1]
+            self._look_for_conflicts(draft, slot, statement, stored.kind, form, stored.valid_from, stored.precision)
+
+    def _corrected(self, old: Stored, op: Correct, slot: Slot) -> Stored:
+        number = old.object
+        if not isinstance(op.object, Keep):
+            if op.object is None and old.op == OP_ASSERT:
+                raise InputError("a statement that something is so needs a value; withdraw it instead")
+            number = None if op.object is None else self._object_and_form(op.object, slot.relation)[0]
+        valid_from = old.valid_from if isinstance(op.valid_from, Keep) else op.valid_from
+        valid_to = old.valid_to if isinstance(op.valid_to, Keep) else op.valid_to
+        if old.op == OP_END and (valid_to is not None or op.temporary is True):
+            raise InputError("an end has neither an end of its own nor is it temporary")
+        check_span(valid_from, valid_to)
+        moved = not isinstance(op.valid_from, Keep)
+        precision = old.precision if isinstance(op.precision, Keep) else PRECISION_CODE[op.precision]
+        to_precision = old.to_precision if isinstance(op.to_precision, Keep) else PRECISION_CODE[op.to_precision]
+        if moved and isinstance(op.precision, Keep):
+            precision = 0
+        return replace(
+            old,
+            object=number,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            temporary=old.temporary if isinstance(op.temporary, Keep) else int(op.temporary),
+            precision=precision,
+            to_precision=to_precision,
+        )
+
+    def _withdraw(self, draft: Draft, op: Withdraw) -> None:
+        stored = self._standing(op.statement, "withdrawn")
+        self._close(draft, self._home(stored.slot), stored, WITHDRAWN, None)
+
+    def _close(self, draft: Draft, slot: Slot, stored: Stored, kind: int, by: int | None) -> None:
+        self._execute(
+            "INSERT INTO closure (statement, tx, kind, replaced_by) VALUES (?, ?, ?, ?)",
+            (stored.id, draft.tx, kind, by),
+        )
+        self._leave(draft, slot, stored)
+        draft.closed_statements.append(stored.id)
+        draft.corrected += 1
+
+    # --- conveniences -------------------------------------------------------------------------
+
+    def assert_(
+        self,
+        key: Key,
+        object: str,  # noqa: A002 - the word of the design
+        valid_from: int,
+        valid_to: int | None = None,
+        *,
+        temporary: bool = False,
+        precision: Precision = Precision.INSTANT,
+        to_precision: Precision = Precision.INSTANT,
+        origin: DateOrigin = DateOrigin.WRITTEN,
+        evidence: Evidence = NO_EVIDENCE,
+        name: str | None = None,
+        recorded_at: int | None = None,
+        dry_run: bool = False,
+    ) -> Summary:
+        """State that ``object`` holds for ``key`` from ``valid_from`` on, or until ``valid_to``; see
+        :meth:`apply`."""
+        op = Assert(key, object, valid_from, valid_to, temporary, precision, to_precision, origin, evidence, name)
+        return self.apply((op,), recorded_at=recorded_at, dry_run=dry_run)
+
+    def end(
+        self,
+        key: Key,
+        at: int,
+        object: str | None = None,  # noqa: A002 - the word of the design
+        *,
+        precision: Precision = Precision.INSTANT,
+        origin: DateOrigin = DateOrigin.WRITTEN,
+        evidence: Evidence = NO_EVIDENCE,
+        name: str | None = None,
+        recorded_at: int | None = None,
+        dry_run: bool = False,
+    ) -> Summary:
+        """State that from ``at`` on nothing holds, or with ``object`` that it stopped; see :meth:`apply`."""
+        op = End(key, at, object, precision, origin, evidence, name)
+        return self.apply((op,), recorded_at=recorded_at, dry_run=dry_run)
+
+    def correct(
+        self,
+        statement: int | str,
+        *,
+        object: str | None | Keep = KEEP,  # noqa: A002 - the word of the design
+        valid_from: int | Keep = KEEP,
+        valid_to: int | None | Keep = KEEP,
+        temporary: bool | Keep = KEEP,
+        precision: Precision | Keep = KEEP,
+        to_precision: Precision | Keep = KEEP,
+        evidence: Evidence | Keep = KEEP,
+        recorded_at: int | None = None,
+        dry_run: bool = False,
+    ) -> Summary:
+        """Replace a statement that was wrong; fields left out stay, None clears; see :meth:`apply`."""
+        op = Correct(statement, object, valid_from, valid_to, temporary, precision, to_precision, evidence)
+        return self.apply((op,), recorded_at=recorded_at, dry_run=dry_run)
+
+    def withdraw(self, statement: int | str, *, recorded_at: int | None = None, dry_run: bool = False) -> Summary:
+        """Take a statement back: it was never so; see :meth:`apply`."""
+        return self.apply((Withdraw(statement),), recorded_at=recorded_at, dry_run=dry_run)
+
+
+def check_span(valid_from: int, valid_to: int | None) -> None:
+    """Refuse an impossible interval.
+
+    Raises:
+        InputError: if a time is not a whole number or the end is not after the start.
+    """
+    if type(valid_from) is not int or (valid_to is not None and type(valid_to) is not int):
+        raise InputError("a valid time is a whole number of microseconds since 1970, UTC")
+    if valid_to is not None and valid_to <= valid_from:
+        raise InputError("impossible interval: the end must be later than the start")
+    if not -FOREVER < valid_from < FOREVER:
+        raise InputError("a valid time is out of range")
