@@ -110,6 +110,6 @@ if ! { [ -x $VENV/bin/python ] && fits $VENV/bin/python && $VENV/bin/python -m p
 fi
 rm -f $STAMP
 say "Installing with $($VENV/bin/python --version) into $VENV …"
-$VENV/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
+$VENV/bin/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
 printf '%s' "$(wanted) $(pwd)" > $STAMP
 say "Set-up done."

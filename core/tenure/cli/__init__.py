@@ -83,11 +83,14 @@ class _Lazy(click.Group):
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, "--version", message="%(prog)s %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Keep knowledge that changes: what is true, what was, and since when we know.
 
     PROJECT is a .tenure file; make one with: tenure new PROJECT
     """
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -78,21 +78,21 @@ def ask_command(
     as_json: bool,
 ) -> int:
     """Answer a QUESTION from what holds at the two times."""
-    from tenure.cli.answers import answer_json, answer_lines
+    from tenure.cli.answers import abstained, answer_json, answer_lines
 
     _one_of(question, batch)
     with opened(project_path) as project:
-        answers = project.answers_with(model)
+        answers = project.answers(project.models.chosen(model))
         if batch is not None:
-            run_batch(batch, project, lambda line: answer_json(_ask(answers, line, strategy, k), line, project.ledger))
+            run_batch(batch, project, lambda line: answer_json(_ask(answers, line, strategy, k), project.ledger))
             return 0
         line = _line(project, question or "", valid, known, scope_text)
         answer = _ask(answers, line, strategy, k)
         if as_json:
-            print_json(answer_json(answer, line, project.ledger))
+            print_json(answer_json(answer, project.ledger))
         else:
             click.echo("\n".join(answer_lines(answer, project.zone)))
-        return 3 if answer.abstained else 0
+        return 3 if abstained(answer) else 0
 
 
 @click.command("compare")
@@ -125,15 +125,15 @@ def compare_command(
     as_json: bool,
 ) -> int:
     """Answer a QUESTION by several strategies, stale values marked."""
-    from tenure.cli.answers import answer_json, answer_lines
+    from tenure.cli.answers import abstained, answer_json, answer_lines
 
     _one_of(question, batch)
     chosen = tuple(dict.fromkeys(strategies)) or ("rag", "rag-dated", "temporal")
     with opened(project_path) as project:
-        answers = project.answers_with(model)
+        answers = project.answers(project.models.chosen(model))
 
         def compared(line: Line) -> Json:
-            found = [answer_json(_ask(answers, line, name, k), line, project.ledger) for name in chosen]
+            found = [answer_json(_ask(answers, line, name, k), project.ledger) for name in chosen]
             return {"question": line.wording, "answers": found}
 
         if batch is not None:
@@ -143,12 +143,12 @@ def compare_command(
         if as_json:
             result = compared(line)
             print_json(result)
-            return 3 if all(answer["abstained"] for answer in result["answers"]) else 0
+            return 3 if all(answer["verdict"] == "abstained" for answer in result["answers"]) else 0
         given = [_ask(answers, line, name, k) for name in chosen]
         for answer in given:
             click.echo(click.style(answer.strategy, bold=True))
             click.echo("\n".join("  " + text for text in answer_lines(answer, project.zone)))
-        return 3 if all(answer.abstained for answer in given) else 0
+        return 3 if all(abstained(answer) for answer in given) else 0
 
 
 def _one_of(question: str | None, batch: Path | None) -> None:

@@ -121,13 +121,19 @@ def lint_command(
     as_json: bool,
 ) -> int:
     """Look for retired values in FILES (folders are searched for text); exit 1 if one states any."""
+    from tenure.answer.mark import Marker
+
     with opened(project_path) as project:
         texts = [(str(path), _text_of(path)) for path in _files(files)]
         when, tx = valid_time(valid, project.zone), known_time(known, project)
-        found: list[Finding] = []
-        for name, text in texts:
-            marks = project.mark(text, valid=when, known=tx)
-            found += [_finding(name, text, mark) for mark in marks if mark.claimed and mark.state.retired]
+        at = project.clock() if when is None else when.at
+        marker = Marker(project.ledger)
+        found = [
+            _finding(name, text, mark)
+            for name, text in texts
+            for mark in marker.mark(text, valid=at, known=tx)
+            if mark.stale
+        ]
     if as_json:
         print_json({"files": len(texts), "findings": [finding_json(finding) for finding in found]})
     else:

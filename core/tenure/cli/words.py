@@ -122,10 +122,15 @@ def statement_line(statement: Statement, zone: tzinfo) -> str:
 def _change_lines(sign: str, colour: str, changes: Iterable[Change]) -> list[str]:
     lines = []
     for change in changes:
-        end = "…" if change.valid_to is None else format_instant(change.valid_to)
-        text = f"  {sign} {change.key}: {change.object}  {format_instant(change.valid_from)} to {end}"
+        end = "…" if change.valid_to is None else _short(change.valid_to)
+        text = f"  {sign} {change.key}: {change.object}  {_short(change.valid_from)} to {end}"
         lines.append(click.style(text, fg=colour))
     return lines
+
+
+def _short(at: int) -> str:
+    """Return an instant without the time of day where that is midnight, UTC."""
+    return format_instant(at).removesuffix("T00:00:00Z")
 
 
 def summary_lines(summary: Summary) -> list[str]:
