@@ -51,14 +51,7 @@ def migrate(
         ProjectError: if the file is not a Tenure project or was made by a newer version.
         BusyError: if another process holds the write lock.
     """
-    present = _versions(connection)
-    done = present.get(room, 0)
-    newest = migrations[-1].number if migrations else 0
-    if done > newest:
-        raise ProjectError(
-            f"the project was made by a newer version of Tenure (its {room} is at step {done}, "
-            f"this version knows {newest}); please update Tenure"
-        )
+    done = _step_of(connection, room, migrations)
     pending = [m for m in migrations if m.number > done]
     if not pending:
         return ()
@@ -71,8 +64,19 @@ def migrate(
 
 def pending_steps(connection: sqlite3.Connection, room: str, migrations: Sequence[Migration]) -> bool:
     """Return whether the room of this file lacks a step (or, raising, is too new to be opened)."""
-    done = _versions(connection).get(room, 0)
+    done = _step_of(connection, room, migrations)
     return any(m.number > done for m in migrations)
+
+
+def _step_of(connection: sqlite3.Connection, room: str, migrations: Sequence[Migration]) -> int:
+    done = _versions(connection).get(room, 0)
+    newest = migrations[-1].number if migrations else 0
+    if done > newest:
+        raise ProjectError(
+            f"the project was made by a newer version of Tenure (its {room} is at step {done}, "
+            f"this version knows {newest}); please update Tenure"
+        )
+    return done
 
 
 def copy_file(connection: sqlite3.Connection, target: Path) -> None:
