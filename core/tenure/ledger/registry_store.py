@@ -103,6 +103,11 @@ class RegistryHistory:
             self._past[last] = self._read(last)
         return self._past[last]
 
+    def all(self) -> list[RelationRegistry]:
+        """Return the registry after each transaction that edited it."""
+        self.at(0)
+        return [self.at(edit) for edit in self._edits or ()]
+
     def unedited_since(self, tx: int) -> bool:
         """Return whether the registry after transaction ``tx`` is still the present one."""
         return self.at(tx) is self.latest()

@@ -11,8 +11,10 @@ from tenure.keys import Key, Scope
 from tenure.ledger.codes import CORRECTED, OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE, WITHDRAWN
 from tenure.ledger.core import Slot
 from tenure.ledger.derive import Draft, changes
-from tenure.ledger.lay import Lay, Stored
+from tenure.ledger.lay import Stored
+from tenure.ledger.points import Points
 from tenure.ledger.projection import Written
+from tenure.ledger.rebuild import Rebuild
 from tenure.ledger.review_queue import ReviewQueue
 from tenure.ledger.rule import ASSERT, END, GUARDED_END, TEMPORARY
 from tenure.ledger.types import (
@@ -39,7 +41,7 @@ _EVIDENCE = (
 )
 
 
-class Writes(ReviewQueue, Lay):
+class Writes(ReviewQueue, Rebuild, Points):
     """Single ledger transactions."""
 
     def apply(
