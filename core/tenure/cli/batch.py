@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tenure.cli.common import Json, known_time, print_json, scope_of, valid_time
+from tenure.cli.common import Command, Json, known_time, print_json, scope_of, valid_time
 from tenure.errors import InputError, TenureError
 from tenure.instants import Dated
 from tenure.keys import Scope
@@ -40,7 +40,7 @@ class Line:
         return self.question or f"What is the {self.relation} of {self.subject}?"
 
 
-def batch_option(function: Callable[..., object]) -> Callable[..., object]:
+def batch_option(function: Command) -> Command:
     """Add ``--batch``."""
     return click.option(
         "--batch",

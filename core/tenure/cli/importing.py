@@ -112,7 +112,7 @@ def export_command(*, project_path: Path, out: Path | None, as_json: bool) -> No
 
 def write_whole(path: Path, lines: Iterable[str]) -> int:
     """Write a text file so that it is there whole or not at all; return the number of lines."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     count = 0
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tenure.cli.common import dry_run_option, json_option, opened, print_json, progress_line, project_argument
+from tenure.cli.common import Json, dry_run_option, json_option, opened, print_json, progress_line, project_argument
 
 
 @click.command("new")
@@ -67,7 +67,7 @@ def info_command(*, project_path: Path, as_json: bool) -> None:
     with opened(project_path) as project:
         ledger = project.ledger
         first, last = ledger.span()
-        data = {
+        data: Json = {
             "project": str(project_path),
             "settings": project.settings.as_dict(),
             "counts": {name: value for name, value in ledger.info().items() if isinstance(value, int)},

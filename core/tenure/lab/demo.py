@@ -27,7 +27,7 @@ from tenure.project.project import remove_project
 STRATEGIES = ("rag", "rag-dated", "temporal")
 WINDOW_SECONDS = 120
 
-Say = Callable[[str], object]
+Say = Callable[[str], None]
 """Receives a line for the person who waits."""
 
 
@@ -87,7 +87,7 @@ def run_demo(
     path = out / f"{sample.name}.tenure"
     remove_project(path)
     own = models is None
-    models = models or Models(on_state=lambda state: say(f"  {state}") if state != "ready" else None)
+    models = models or Models(on_state=lambda state: _say_state(say, state))
     try:
         with _imported(sample, path, models, say, progress) as project:
             asked, summed, results = _ask(project, sample, options, say, progress)
@@ -102,6 +102,11 @@ def run_demo(
     if options.window:
         files += _window(path, out / "window.png", say)
     return DemoRun(sample, asked, summed, results, tuple(files), time.monotonic() - started)
+
+
+def _say_state(say: Say, state: str) -> None:
+    if state != "ready":
+        say(f"  {state}")
 
 
 def _folder(out: Path) -> Path:

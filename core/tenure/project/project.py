@@ -12,6 +12,7 @@ from tenure.errors import InputError, ProjectError
 from tenure.instants import format_instant, zone_named
 from tenure.ledger import Ledger, connect, open_ledger
 from tenure.ledger import schema as ledger_schema
+from tenure.ledger.ledger import BUSY_TIMEOUT
 from tenure.passages import schema as passages_schema
 from tenure.passages.migrations import copy_file, migrate, pending_steps
 from tenure.passages.store import PassageStore
@@ -83,9 +84,9 @@ class Project:
         """
         file = Path(path)
         _require_project(file)
-        if read_only and not _is_current(file):
+        if not _is_current(file) and read_only:
             cls.open(file, clock=clock, models=Models()).close()
-        ledger = open_ledger(file, clock=clock, read_only=read_only)
+        ledger = open_ledger(file, clock=clock, read_only=read_only, timeout=BUSY_TIMEOUT)
         try:
             if not read_only:
                 _migrate(ledger.connection, file)
@@ -264,6 +265,7 @@ def _require_project(path: Path) -> None:
 
 
 def _is_current(path: Path) -> bool:
+    """Look, without writing a byte, whether the file is a project and up to date; a newer one is refused."""
     database = connect(path, read_only=True)
     try:
         return not any(pending_steps(database.conn, room, steps) for room, steps in _ROOMS)
