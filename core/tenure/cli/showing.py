@@ -22,7 +22,7 @@ def app_command(*, project_path: Path | None) -> int:
         raise MissingExtraError("gui", "the window")
     if project_path is not None and not project_path.exists():
         raise InputError(f"{project_path}: there is no such file; make it with: tenure new {project_path}")
-    arguments = ["--sample", "harbor"] if project_path is None else [str(project_path)]
+    arguments = ["--sample"] if project_path is None else [str(project_path)]
     return subprocess.run(
         [sys.executable, "-m", "tenure_app", *arguments], check=False, env=window_environment()
     ).returncode
