@@ -20,6 +20,8 @@ from tenure.progress import Progress, no_progress, part
 from tenure.project.models import Models
 from tenure.project.samples import sample_named
 from tenure.project.settings import MIGRATIONS, Settings
+from tenure.search import prepare as prepare_search
+from tenure.search import schema as search_schema
 
 if TYPE_CHECKING:
     from tenure.answer import Answers
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 _ROOMS = (
     ("passages", passages_schema.MIGRATIONS),
     ("ledger", ledger_schema.MIGRATIONS),
+    ("search", search_schema.MIGRATIONS),
     ("project", MIGRATIONS),
 )
 """Every room that keeps tables, with its migrations."""
@@ -274,4 +277,5 @@ def _is_current(path: Path) -> bool:
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    prepare_search(connection, path)
     migrate(connection, path, "project", MIGRATIONS)

@@ -1,0 +1,142 @@
+"""The lexical index: SQLite FTS5 with BM25, kept in step with every write.
+
+BM25: Robertson, Zaragoza 2009, as built into FTS5.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+
+from tenure.ledger.projection import Erased, Written
+from tenure.search.terms import index_form, match_expression
+
+_CHUNK = 400
+
+
+class LexicalIndex:
+    """Projection of the passages into the word index; nothing is kept in memory.
+
+    It also takes vectors and labels along when something is erased, so that one SQL transaction
+    removes every trace.
+    """
+
+    def apply(self, connection: sqlite3.Connection, event: Written) -> None:
+        """Index the passages a transaction stored."""
+        if event.passages:
+            index_passages(connection, event.passages)
+
+    def erase(self, connection: sqlite3.Connection, erased: Erased) -> None:
+        """Remove the documents of erased texts with their words and vectors, and labels of erased statements."""
+        docs = list(_docs_of_texts(connection, erased.texts))
+        docs += _docs_of_passages(connection, erased.passages)
+        labels = _labels_of_statements(connection, erased.statements)
+        if not docs and not labels:
+            return
+        for doc in set(docs):
+            connection.execute("DELETE FROM search_words WHERE rowid = ?", (doc,))
+            connection.execute("DELETE FROM doc_vector WHERE owner = ?", (doc,))
+            connection.execute("DELETE FROM search_doc WHERE id = ?", (doc,))
+        for label in labels:
+            connection.execute("DELETE FROM label_vector WHERE owner = ?", (label,))
+            connection.execute("DELETE FROM key_label WHERE id = ?", (label,))
+        connection.execute("UPDATE search_state SET value = value + 1 WHERE name = 'erasures'")
+        # Keys may have lost the label of one statement while others remain: look at all again.
+        connection.execute("UPDATE search_state SET value = 0 WHERE name = 'labelled'")
+        # A deletion alone leaves the words in older segments of the index; merging all drops them.
+        connection.execute("INSERT INTO search_words (search_words) VALUES ('optimize')")
+
+    def rebuild(self, connection: sqlite3.Connection) -> None:
+        """Build documents and word index anew from the passages; vectors of kept documents stay."""
+        connection.execute("DELETE FROM search_words")
+        connection.execute(
+            "DELETE FROM search_doc WHERE NOT EXISTS (SELECT 1 FROM passage p JOIN passage_text t ON t.id = p.text "
+            "WHERE p.text = search_doc.text AND p.heading = search_doc.heading AND t.erased = 0)"
+        )
+        connection.execute("DELETE FROM doc_vector WHERE owner NOT IN (SELECT id FROM search_doc)")
+        connection.execute(
+            "INSERT OR IGNORE INTO search_doc (text, heading) SELECT DISTINCT p.text, p.heading FROM passage p "
+            "JOIN passage_text t ON t.id = p.text WHERE t.erased = 0 ORDER BY p.id"
+        )
+        rows = connection.execute(
+            "SELECT d.id, d.heading, t.text FROM search_doc d JOIN passage_text t ON t.id = d.text"
+        )
+        connection.executemany(
+            "INSERT INTO search_words (rowid, heading, body) VALUES (?, ?, ?)",
+            ((doc, index_form(heading), index_form(text)) for doc, heading, text in rows),
+        )
+        connection.execute("UPDATE search_state SET value = value + 1 WHERE name = 'erasures'")
+
+
+def index_passages(connection: sqlite3.Connection, passages: Sequence[int]) -> None:
+    """Index passages by id, inside the caller's transaction; those indexed already are skipped."""
+    for chunk in _chunks(passages):
+        marks = ",".join("?" * len(chunk))
+        rows = connection.execute(
+            f"SELECT DISTINCT p.text, p.heading, t.text FROM passage p JOIN passage_text t ON t.id = p.text "
+            f"WHERE p.id IN ({marks}) AND t.erased = 0",
+            chunk,
+        ).fetchall()
+        for text_id, heading, text in rows:
+            added = connection.execute(
+                "INSERT OR IGNORE INTO search_doc (text, heading) VALUES (?, ?)", (text_id, heading)
+            )
+            if added.rowcount == 1:
+                connection.execute(
+                    "INSERT INTO search_words (rowid, heading, body) VALUES (?, ?, ?)",
+                    (added.lastrowid, index_form(heading), index_form(text)),
+                )
+
+
+def lexical_order(connection: sqlite3.Connection, query: str) -> Iterator[int]:
+    """Yield documents with any word of ``query``, best first, fetched as far as they are asked for."""
+    expression = match_expression(query)
+    if not expression:
+        return
+    start, size = 0, 200
+    while True:
+        rows = connection.execute(
+            "SELECT rowid FROM search_words WHERE search_words MATCH ? ORDER BY rank, rowid LIMIT ? OFFSET ?",
+            (expression, size, start),
+        ).fetchall()
+        yield from (row[0] for row in rows)
+        if len(rows) < size:
+            return
+        start, size = start + size, size * 4
+
+
+def _docs_of_texts(connection: sqlite3.Connection, texts: Sequence[int]) -> Iterator[int]:
+    for chunk in _chunks(texts):
+        marks = ",".join("?" * len(chunk))
+        yield from (r[0] for r in connection.execute(f"SELECT id FROM search_doc WHERE text IN ({marks})", chunk))
+
+
+def _docs_of_passages(connection: sqlite3.Connection, passages: Sequence[int]) -> list[int]:
+    """Return documents all of whose passages are erased."""
+    found: list[int] = []
+    for chunk in _chunks(passages):
+        marks = ",".join("?" * len(chunk))
+        rows = connection.execute(
+            f"SELECT DISTINCT d.id FROM passage p JOIN passage_text t ON t.id = p.text "
+            f"JOIN search_doc d ON d.text = p.text WHERE p.id IN ({marks}) AND t.erased = 1",
+            chunk,
+        )
+        found.extend(row[0] for row in rows)
+    return found
+
+
+def _labels_of_statements(connection: sqlite3.Connection, statements: Iterable[int]) -> list[int]:
+    """Return the labels of every key that loses a statement: they are made again from what is left."""
+    found: list[int] = []
+    for chunk in _chunks(list(statements)):
+        marks = ",".join("?" * len(chunk))
+        rows = connection.execute(
+            f"SELECT id FROM key_label WHERE slot IN (SELECT slot FROM statement WHERE id IN ({marks}))", chunk
+        )
+        found.extend(row[0] for row in rows)
+    return found
+
+
+def _chunks(ids: Sequence[int]) -> Iterator[list[int]]:
+    for start in range(0, len(ids), _CHUNK):
+        yield list(ids[start : start + _CHUNK])

@@ -1,0 +1,297 @@
+"""Search over the passages of a project: by words, by meaning, and at two times."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tenure.instants import Dated
+from tenure.keys import Key
+from tenure.ledger import Ledger
+from tenure.ledger.types import State
+from tenure.models.protocols import Embedder
+from tenure.passages.store import Passage
+from tenure.progress import CancelToken, Progress, no_progress
+from tenure.search.catchup import catch_up, pending
+from tenure.search.fusion import fuse, ranks
+from tenure.search.keys import KeyFinder
+from tenure.search.lexical import lexical_order
+from tenure.search.states import Judged, TimeFilter
+from tenure.search.types import Hit, KeyCandidate
+from tenure.search.vectors import VectorTable
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_BLOCK = 64
+_DEPTH = 50
+_GRAPH_KEYS = 12
+_QUERIES = 64
+WEIGHTS: Mapping[str, float] = {"dense": 1.0, "lexical": 1.0, "graph": 0.5, "recency": 0.25}
+"""How much each list counts. What the question's own words and meaning find leads; the neighbours in
+the ledger and the dates only decide among what is found alike."""
+
+
+class VectorCache:
+    """Vectors held in memory; one may serve all connections of a process to the same file."""
+
+    def __init__(self) -> None:
+        self.docs = VectorTable("doc")
+        self.labels = VectorTable("label")
+        self._queries: OrderedDict[tuple[str, str], NDArray[np.float32]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def query(self, embedder: Embedder, text: str, cancel: CancelToken | None) -> NDArray[np.float32]:
+        """Return the vector of a question; the last few are kept, as every strategy asks the same."""
+        name = (embedder.name, text)
+        with self._lock:
+            found = self._queries.get(name)
+            if found is not None:
+                self._queries.move_to_end(name)
+                return found
+        vector: NDArray[np.float32] = embedder.embed([text], cancel=cancel)[0]
+        with self._lock:
+            self._queries[name] = vector
+            if len(self._queries) > _QUERIES:
+                self._queries.popitem(last=False)
+        return vector
+
+
+class Search:
+    """Finds passages and keys of one project, over the connection of its ledger.
+
+    Use it in the ledger's thread; :meth:`catch_up` may run in any thread (it opens a connection of
+    its own). Without an embedder, and for passages that have no vector yet, search is lexical.
+
+    Args:
+        ledger: the project's ledger; its search tables must exist (:func:`tenure.search.prepare`).
+        embedder: makes vectors, or None.
+        cache: vectors in memory, shared between connections to the same file if given.
+    """
+
+    def __init__(self, ledger: Ledger, embedder: Embedder | None = None, *, cache: VectorCache | None = None) -> None:
+        self.ledger = ledger
+        self.embedder = embedder
+        self._cache = cache or VectorCache()
+        self._keys = KeyFinder(ledger, embedder, self._cache.labels)
+        row = ledger.connection.execute("SELECT file FROM pragma_database_list WHERE name = 'main'").fetchone()
+        self._path: str = row[0] if row is not None else ""
+
+    # --- passages -----------------------------------------------------------------------------
+
+    def hits(
+        self,
+        query: str,
+        *,
+        k: int = 5,
+        valid: int | Dated | None = None,
+        known: int | None = None,
+        include_retired: bool = False,
+        timeless: bool = False,
+        context: Mapping[str, str] | None = None,
+        cancel: CancelToken | None = None,
+    ) -> list[Hit]:
+        """Return the ``k`` passages that fit ``query`` best, best first.
+
+        Each list (dense, lexical, graph, recency) is filtered by time before it is ranked and cut,
+        so that no number of retired passages keeps a current one out.
+
+        Args:
+            query: words or a question.
+            k: how many passages at most.
+            valid: microseconds UTC or a written date, of which the first instant is meant; None: now.
+            known: a transaction; None: the latest. Passages stored later are not seen.
+            include_retired: also what is retired, corrected away excepted, labelled by its state.
+            timeless: plain retrieval over every passage and version, no ledger involved.
+            context: scope of the question, such as ``{"env": "prod"}``.
+            cancel: stops embedding the query.
+
+        Raises:
+            Cancelled: if ``cancel`` was set.
+            ModelError: if the embedder fails.
+        """
+        if k < 1 or not query.strip():
+            return []
+        depth = max(_DEPTH, 4 * k)
+        if timeless:
+            return self._timeless(query, k, depth, cancel)
+        judge = TimeFilter(
+            self.ledger, valid=valid, known=known, context=context, include_retired=include_retired, query=query
+        )
+        judged: dict[int, Judged | None] = {}
+        lists = {
+            name: self._surviving(order, judge, judged, depth) for name, order in self._orders(query, cancel).items()
+        }
+        if lists.get("lexical") or lists.get("dense"):
+            graph = self._graph(query, valid, known)
+            lists["graph"] = self._surviving(iter(graph), judge, judged, depth)
+        found = {doc: item for doc, item in judged.items() if item is not None}
+        union = {doc for docs in lists.values() for doc in docs}
+        lists["recency"] = sorted(union, key=lambda doc: (-found[doc].passage.at, doc))
+        return [
+            Hit(
+                found[doc].passage,
+                found[doc].text,
+                found[doc].span,
+                found[doc].state,
+                score,
+                ranks(lists, doc),
+                found[doc].spans,
+                found[doc].cut,
+            )
+            for doc, score in fuse(lists, WEIGHTS)[:k]
+        ]
+
+    def _timeless(self, query: str, k: int, depth: int, cancel: CancelToken | None) -> list[Hit]:
+        lists = {name: list(islice(order, depth)) for name, order in self._orders(query, cancel).items()}
+        best = fuse(lists, WEIGHTS)[:k]
+        newest = {doc: passages[0] for doc, passages in self._passages([doc for doc, _ in best]).items()}
+        return [
+            Hit(newest[doc], newest[doc].text, None, None, score, ranks(lists, doc))
+            for doc, score in best
+            if doc in newest
+        ]
+
+    def _orders(self, query: str, cancel: CancelToken | None) -> dict[str, Iterator[int]]:
+        orders = {"lexical": lexical_order(self.ledger.connection, query)}
+        if self.embedder is not None and self._has_vectors():
+            vector = self._cache.query(self.embedder, query, cancel)
+            orders["dense"] = self._cache.docs.order(self.ledger.connection, self.embedder.name, vector)
+        return orders
+
+    def _has_vectors(self) -> bool:
+        """Return whether looking for vectors is worth starting the embedder."""
+        row = self.ledger.connection.execute(
+            "SELECT 1 FROM doc_vector v JOIN search_model m ON m.id = v.model WHERE m.name = ? LIMIT 1",
+            (self.embedder.name if self.embedder is not None else "",),
+        ).fetchone()
+        return row is not None
+
+    def _surviving(
+        self, order: Iterator[int], judge: TimeFilter, judged: dict[int, Judged | None], depth: int
+    ) -> list[int]:
+        """Return the first ``depth`` documents of a ranked list that pass the time filter."""
+        passed: list[int] = []
+        seen: set[int] = set()
+        while len(passed) < depth:
+            block = [doc for doc in islice(order, _BLOCK) if doc not in seen]
+            if not block:
+                break
+            seen.update(block)
+            self._judge([doc for doc in block if doc not in judged], judge, judged)
+            passed.extend(doc for doc in block if judged[doc] is not None)
+        return passed[:depth]
+
+    def _judge(self, docs: Sequence[int], judge: TimeFilter, judged: dict[int, Judged | None]) -> None:
+        """Judge documents by the best of their passages: one that states what holds, then the newest."""
+        passages = self._passages(docs)
+        verdicts = judge.judge([p for group in passages.values() for p in group])
+        for doc in docs:
+            passed = [verdicts[p.id] for p in passages.get(doc, ()) if p.id in verdicts]
+            judged[doc] = max(
+                passed, key=lambda j: (j.state is State.CURRENT, j.passage.at, j.passage.id), default=None
+            )
+
+    def _passages(self, docs: Sequence[int]) -> dict[int, list[Passage]]:
+        """Return the passages of documents, the newest first."""
+        place: dict[int, int] = {}
+        for start in range(0, len(docs), 400):
+            chunk = docs[start : start + 400]
+            marks = ",".join("?" * len(chunk))
+            place.update(
+                self.ledger.connection.execute(
+                    "SELECT p.id, d.id FROM search_doc d JOIN passage p ON p.text = d.text AND p.heading = d.heading "
+                    f"WHERE d.id IN ({marks})",
+                    tuple(chunk),
+                ).fetchall()
+            )
+        groups: dict[int, list[Passage]] = {}
+        for passage in self.ledger.passages.get(place):
+            groups.setdefault(place[passage.id], []).append(passage)
+        for group in groups.values():
+            group.sort(key=lambda p: (-p.at, -p.id))
+        return groups
+
+    def _graph(self, query: str, valid: int | Dated | None, known: int | None) -> list[int]:
+        """Return the documents of what rules the keys named in the query, and of those one hop on."""
+        statements: list[int] = []
+        named = [c.key for c in self._keys.named(query, limit=_GRAPH_KEYS)]
+        beyond: list[Key] = []
+        for key in named:
+            for fact in self.ledger.slot(key, valid=valid, known=known).facts[:_GRAPH_KEYS]:
+                statements.append(fact.statement)
+                beyond += [c.key for c in self._keys.of_subject(fact.object, limit=_GRAPH_KEYS)]
+        for key in beyond[: 2 * _GRAPH_KEYS]:
+            statements += [f.statement for f in self.ledger.slot(key, valid=valid, known=known).facts[:2]]
+        return self._docs_of_statements(dict.fromkeys(statements))
+
+    def _docs_of_statements(self, statements: Iterable[int]) -> list[int]:
+        found: dict[int, None] = {}
+        for statement in statements:
+            row = self.ledger.connection.execute(
+                "SELECT d.id FROM evidence e JOIN passage p ON p.id = e.passage "
+                "JOIN search_doc d ON d.text = p.text AND d.heading = p.heading WHERE e.statement = ?",
+                (statement,),
+            ).fetchone()
+            if row is not None:
+                found[row[0]] = None
+        return list(found)
+
+    # --- keys ---------------------------------------------------------------------------------
+
+    def key_candidates(
+        self, question: str, limit: int = 10, *, cancel: CancelToken | None = None
+    ) -> list[KeyCandidate]:
+        """Return the keys a question may mean, likeliest first; several stay several.
+
+        Whether the question names a subject at all is told apart from how near a key is in meaning:
+        nothing may be answered from a candidate whose ``subject`` is None.
+
+        Raises:
+            Cancelled: if ``cancel`` was set.
+            ModelError: if the embedder fails.
+        """
+        vector = None
+        if self.embedder is not None:
+            vector = self._cache.query(self.embedder, question, cancel)
+        return self._keys.candidates(question, vector, limit)
+
+    # --- vectors ------------------------------------------------------------------------------
+
+    def pending(self) -> int:
+        """Return how many documents have no vector yet; 0 without an embedder."""
+        return pending(self.ledger.connection, self.embedder) if self.embedder is not None else 0
+
+    def catch_up(self, progress: Progress = no_progress, cancel: CancelToken | None = None) -> int:
+        """Make the vectors that are missing, of documents and of keys; return how many were made.
+
+        Written in small transactions over a connection of its own, so that others may write in
+        between. What was made before a cancellation stays.
+
+        Raises:
+            Cancelled: if ``cancel`` was set, or raised by ``progress``.
+            ModelError: if the embedder fails.
+            BusyError: if another process holds the write lock for long.
+        """
+        if self.embedder is None:
+            return 0
+        with self._own_connection() as connection:
+            return catch_up(connection, self.embedder, progress, cancel)
+
+    @contextmanager
+    def _own_connection(self) -> Iterator[sqlite3.Connection]:
+        if not self._path:
+            yield self.ledger.connection
+            return
+        connection = sqlite3.connect(self._path, timeout=30.0, isolation_level=None)
+        try:
+            connection.execute("PRAGMA synchronous = NORMAL")
+            yield connection
+        finally:
+            connection.close()
