@@ -1,0 +1,97 @@
+"""The commands of the main window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QKeySequence
+
+from tenure_app.theming.theme import ThemeMode
+from tenure_app.times import TwoTimes
+from tenure_app.widgets.time_bar import DateField
+
+if TYPE_CHECKING:
+    from tenure_app.window import MainWindow
+
+Keys = QKeySequence.StandardKey
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)
+
+
+def add_commands(window: MainWindow) -> None:
+    """Add every command of the window."""
+    _files(window)
+    _edit(window)
+    _views(window)
+    _time(window)
+    for name in ("new", "open", "import_new", "sample", "palette", "theme_system", "theme_light", "theme_dark", "quit"):
+        window.commands[name].setProperty("always", True)
+
+
+def _files(window: MainWindow) -> None:
+    group, add, files = _tr("Project"), window.commands.add, window.files
+    add("new", group, _tr("New project…"), files.new, Keys.New)
+    add("open", group, _tr("Open project…"), files.open, Keys.Open)
+    add("sample", group, _tr("Open the sample project"), files.open_first_sample, "Ctrl+Shift+O")
+    add("import_files", group, _tr("Import files…"), files.import_files, "Ctrl+I")
+    add("import_folder", group, _tr("Import a folder…"), files.import_folder, "Ctrl+Shift+I")
+    add("import_new", group, _tr("New project from a folder…"), files.import_new, "Ctrl+Shift+N")
+    add("close", group, _tr("Close the project"), files.close, "Ctrl+W")
+    add("quit", group, _tr("Quit"), lambda: _close(window), "Ctrl+Q")
+
+
+def _close(window: MainWindow) -> None:
+    window.close()
+
+
+def _edit(window: MainWindow) -> None:
+    group, add, session = _tr("Edit"), window.commands.add, window.context.session
+    add("undo", group, _tr("Undo"), session.undo, Keys.Undo)
+    add("redo", group, _tr("Redo"), session.redo, "Ctrl+Shift+Z")
+    add("add_fact", group, _tr("Add a fact…"), window.add_fact, "Ctrl+Shift+A")
+    add("copy_citation", group, _tr("Copy the fact with its citation"), window.inspector.copy_citation, "Ctrl+Shift+C")
+    add("export", group, _tr("Export the facts shown…"), window.facts.export, "Ctrl+E")
+
+
+def _views(window: MainWindow) -> None:
+    group, add, places = _tr("Go"), window.commands.add, window.context.places
+    add("timeline", group, _tr("Timeline"), lambda: window.go_tab("timeline"), "Ctrl+1")
+    add("facts", group, _tr("Facts"), lambda: window.go_tab("facts"), "Ctrl+2")
+    add("compare", group, _tr("Compare"), lambda: window.go_tab("compare"), "Ctrl+3")
+    add("chat", group, _tr("Chat"), lambda: window.go_tab("chat"), "Ctrl+4")
+    add("filter", group, _tr("Filter the subjects"), window.navigator.filter.setFocus, "Ctrl+L")
+    add("all_subjects", group, _tr("All subjects"), lambda: places.go_subject(None), "Ctrl+0")
+    add("back", group, _tr("Back"), places.back, "Alt+Left")
+    add("forward", group, _tr("Forward"), places.forward, "Alt+Right")
+    add("palette", group, _tr("Find or do anything"), window.open_palette, "Ctrl+K")
+    view, theme = _tr("View"), window.context.theme
+
+    def use(mode: ThemeMode) -> None:
+        theme.set_mode(mode)
+        window.context.settings.theme = mode.value
+
+    add("theme_system", view, _tr("Follow the system's colours"), lambda: use(ThemeMode.SYSTEM))
+    add("theme_light", view, _tr("Light colours"), lambda: use(ThemeMode.LIGHT), "Ctrl+Shift+L")
+    add("theme_dark", view, _tr("Dark colours"), lambda: use(ThemeMode.DARK), "Ctrl+Shift+D")
+    add("stop", view, _tr("Stop the answer under way"), lambda: _stop(window), "Ctrl+.")
+
+
+def _stop(window: MainWindow) -> None:
+    window.compare.stop()
+    window.chat.stop()
+
+
+def _time(window: MainWindow) -> None:
+    group, add, times = _tr("Time"), window.commands.add, window.context.times
+    bar = window.time_bar
+    add("valid_at", group, _tr("Set Valid at…"), lambda: _edit_field(bar.valid.field), "Ctrl+T")
+    add("known_at", group, _tr("Set Known at…"), lambda: _edit_field(bar.known.field), "Ctrl+Shift+T")
+    add("now", group, _tr("Both times back to now"), lambda: times.set(TwoTimes()), "Ctrl+Shift+H")
+
+
+def _edit_field(field: DateField) -> None:
+    field.setFocus()
+    field.selectAll()

@@ -1,0 +1,3 @@
+"""Dialogs: add a fact, change a fact, the command palette."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Translations of the window."""
+
+from __future__ import annotations

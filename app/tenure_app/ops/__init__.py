@@ -1,0 +1,3 @@
+"""Write and query operations, and the threads they run on."""
+
+from __future__ import annotations

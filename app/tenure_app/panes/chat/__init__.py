@@ -1,0 +1,3 @@
+"""Chat: questions and marked answers with citations."""
+
+from __future__ import annotations

@@ -1,0 +1,195 @@
+"""Compare: one question answered by two strategies side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from tenure.answer.answer import EvidenceItem
+from tenure.errors import Cancelled
+from tenure.keys import Key
+from tenure_app.context import AppContext
+from tenure_app.errors.hook import report_of
+from tenure_app.ops import answers
+from tenure_app.ops.executors import Task
+from tenure_app.panes.compare.column import StrategyColumn
+from tenure_app.widgets.basics import FlowLayout, button, clear
+
+
+class ComparePane(QWidget):
+    """A question and two columns.
+
+    Signals:
+        answered: both columns have their answer.
+    """
+
+    answered = Signal()
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self._context = context
+        self._running: list[Task] = []
+        self._asked = ""
+        self._build()
+        context.times.changed.connect(self._again)
+        context.session.changed.connect(lambda _summary: self._mark_dirty())
+        context.session.closed.connect(self._forget)
+        self._dirty = False
+
+    def _build(self) -> None:
+        self.question = QLineEdit()
+        self.question.setProperty("kind", "question")
+        self.question.setPlaceholderText(self.tr("Ask something, such as: Which port does billing listen on?"))
+        self.question.setAccessibleName(self.tr("Question"))
+        self.question.returnPressed.connect(self.ask)
+        self.ask_button = button(self.tr("Ask"), self.ask, "primary")
+        self.ask_button.setFixedHeight(40)
+        self.stop_button = button(self.tr("Stop"), self.stop)
+        self.stop_button.setFixedHeight(40)
+        self.stop_button.hide()
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.question, 1)
+        row.addWidget(self.ask_button)
+        row.addWidget(self.stop_button)
+        names = answers.strategies()
+        self.columns = [
+            StrategyColumn(self._context, names, strategy, self._open_item) for strategy in ("rag", "temporal")
+        ]
+        cards = QHBoxLayout()
+        cards.setSpacing(14)
+        for column in self.columns:
+            cards.addWidget(column, 1)
+            column.strategy_changed.connect(self._again)
+        self._suggestions = QWidget()
+        self._flow = FlowLayout(self._suggestions, 8)
+        inner = QWidget()
+        inside = QVBoxLayout(inner)
+        inside.setContentsMargins(16, 14, 16, 14)
+        inside.setSpacing(14)
+        inside.addLayout(row)
+        inside.addWidget(self._suggestions)
+        inside.addLayout(cards)
+        inside.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inner)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setAccessibleName(self.tr("Compare"))
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+
+    def suggest(self, questions: list[str]) -> None:
+        """Offer questions to click."""
+        clear(self._flow)
+        for text in questions:
+            chip = button(text, lambda text=text: self.ask_this(text), "citation")  # type: ignore[misc]
+            chip.setProperty("data", True)
+            self._flow.addWidget(chip)
+        self._suggestions.setVisible(bool(questions))
+
+    def ask_this(self, text: str) -> None:
+        """Put a question and ask it."""
+        self.question.setText(text)
+        self.ask()
+
+    def ask(self) -> None:
+        """Ask both strategies; a question under way is stopped first."""
+        text = self.question.text().strip()
+        if not text or self._context.session.overview is None:
+            return
+        self.stop()
+        self._asked = text
+        self._dirty = False
+        for column in self.columns:
+            self._ask_column(column, text)
+        self._show_running()
+
+    def stop(self) -> None:
+        """Stop what is under way."""
+        for task in self._running:
+            task.token.cancel()
+
+    def _ask_column(self, column: StrategyColumn, text: str) -> None:
+        times, models, strategy = self._context.times.value, self._context.models, column.strategy
+        call = self._context.executors.call
+        column.wait(self.tr("Waiting for its turn…") if self._running else self.tr("Thinking…"))
+
+        def on_text(piece: str) -> None:
+            call(lambda: column.stream(piece) if task in self._running else None)
+
+        def work(project: object, running: Task) -> answers.AnswerView:
+            return answers.ask(
+                project,  # type: ignore[arg-type]
+                running,
+                question=text,
+                strategy=strategy,
+                times=times,
+                models=models,
+                on_text=on_text,
+            )
+
+        task = self._context.session.answer(
+            self,
+            work,
+            lambda view: self._settle(task, lambda: column.show_answer(view)),
+            lambda error: self._settle(task, lambda: self._failed(column, error)),
+        )
+        self._running.append(task)
+
+    def _settle(self, task: Task, show: Callable[[], None]) -> None:
+        """Take a result, unless a newer question was asked meanwhile."""
+        if task not in self._running:
+            return
+        stopped = task.token.cancelled and len(self._running) > len(self.columns)
+        self._running.remove(task)
+        if not stopped:
+            show()
+        self._show_running()
+        if not self._running:
+            self.answered.emit()
+
+    def _failed(self, column: StrategyColumn, error: BaseException) -> None:
+        report = report_of(error)
+        if isinstance(error, Cancelled) or report is None:
+            column.wait(self.tr("Stopped."))
+        else:
+            column.show_error(report.message)
+            if report.bug:
+                self._context.hook.handle(error)
+
+    def _show_running(self) -> None:
+        self.stop_button.setVisible(bool(self._running))
+        self._suggestions.setVisible(not self._asked and self._flow.count() > 0)
+
+    def _again(self) -> None:
+        if self._asked and self.isVisible():
+            self.ask()
+        else:
+            self._mark_dirty()
+
+    def _mark_dirty(self) -> None:
+        self._dirty = bool(self._asked)
+
+    def _forget(self) -> None:
+        self.stop()
+        self._running.clear()
+        self._asked = ""
+        for column in self.columns:
+            column.rest()
+
+    def _open_item(self, item: EvidenceItem) -> None:
+        def show(key: Key | None) -> None:
+            if key is not None:
+                self._context.places.go_key(key)
+
+        self._context.session.query(
+            self, lambda project: answers.key_of_evidence(project, item=item), show, channel="evidence"
+        )
+
+

@@ -1,0 +1,3 @@
+"""Facts: the table of intervals."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Inspector: one key's chain, evidence and actions."""
+
+from __future__ import annotations

@@ -1,0 +1,270 @@
+"""The inspector: one key's chain, the evidence of a fact in its source, and the actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from tenure.ledger.types import Absence, Fact, Statement
+from tenure_app.context import AppContext
+from tenure_app.ops import queries
+from tenure_app.ops.queries import KeyView
+from tenure_app.panes.inspector.model import chosen_fact, passage_text, ruling_statement, source_line, statement_rows
+from tenure_app.places import Place
+from tenure_app.widgets.basics import Card, Chip, ElidedLabel, FlowLayout, button, clear, data_label, label, line
+from tenure_app.widgets.format import closing_text, count_text, flags_text, span_text, state_word
+from tenure_app.widgets.marked_text import MarkedText, Span
+
+
+class ChainRow(QPushButton):
+    """One interval of the chain: state, value, span; choosing it shows its evidence."""
+
+    def __init__(self, context: AppContext, fact: Fact, selected: bool, choose: Callable[[Fact], None]) -> None:
+        super().__init__()
+        self.setProperty("kind", "chain")
+        self.setCheckable(True)
+        self.setChecked(selected)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        state = state_word(fact.state.value)
+        self.setAccessibleName(f"{state}: {fact.object}, {span_text(fact)}")
+        self.setToolTip(f"{fact.object}\n{closing_text(fact)}")
+        self.setProperty("data", True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 4, 6, 4)
+        row.setSpacing(8)
+        chip = Chip(context.theme, fact.state.value, state)
+        value = ElidedLabel(fact.object)
+        value.setProperty("role", "value")
+        when = data_label(span_text(fact), "small")
+        for part in (chip, value, when):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row.addWidget(chip)
+        row.addWidget(value, 1)
+        row.addWidget(when)
+        self.setMinimumHeight(30)
+        self.clicked.connect(lambda _checked=False: choose(fact))
+
+
+class Inspector(QWidget):
+    """Right of the window.
+
+    Signals:
+        correct_asked(object), end_asked(object), withdraw_asked(object): with a ``(KeyView, Fact, Statement)``.
+        shown(object): a key is shown; its view.
+    """
+
+    correct_asked = Signal(object)
+    end_asked = Signal(object)
+    withdraw_asked = Signal(object)
+    shown = Signal(object)
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__()
+        self.setObjectName("Side")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Inspector"))
+        self._context = context
+        self._fact_id: str | None = None
+        self.view: KeyView | None = None
+        self.fact: Fact | None = None
+        self.evidence: MarkedText | None = None
+        self._body = QWidget()
+        self._column = QVBoxLayout(self._body)
+        self._column.setContentsMargins(16, 14, 16, 14)
+        self._column.setSpacing(6)
+        area = QScrollArea()
+        area.setWidget(self._body)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setAccessibleName(self.tr("Inspector"))
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+        context.places.changed.connect(self._moved)
+        context.times.changed.connect(self.refresh)
+        context.session.changed.connect(lambda _summary: self.refresh())
+        context.session.closed.connect(self._forget)
+        self._nothing()
+
+    def show_fact(self, fact: Fact) -> None:
+        """Show a fact of the key the window is at, or goes to."""
+        self._fact_id = fact.id
+        if self.view is not None and self.view.key.normal == fact.key.normal:
+            self._choose(fact)
+        else:
+            self._context.places.go_key(fact.key)
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Ask for the key again."""
+        key = self._context.places.here.key
+        if key is None or self._context.session.overview is None:
+            self._forget()
+            return
+        times = self._context.times.value
+        self._context.session.query(
+            self, lambda project: queries.key_view(project, key=key, times=times), self._show, channel="inspector"
+        )
+
+    def copy_citation(self) -> None:
+        """Copy the fact with where it stands."""
+        if self.view is None or self.fact is None:
+            return
+        statement = ruling_statement(self.view, self.fact)
+        text = f"{self.fact.key}: {self.fact.object} ({span_text(self.fact)})"
+        if statement is not None:
+            passage = passage_text(self.view, statement)[0]
+            text += f"\n“{passage.strip()}”\n— {source_line(self.view, statement)}"
+        QGuiApplication.clipboard().setText(text)
+
+    def _moved(self, before: Place, here: Place) -> None:
+        if before.key != here.key:
+            if self.fact is None or here.key is None or self.fact.key.normal != here.key.normal:
+                self._fact_id = None if self._fact_id is None or before.key is not None else self._fact_id
+            self.refresh()
+
+    def _forget(self) -> None:
+        self.view = self.fact = None
+        self._nothing()
+
+    def _nothing(self) -> None:
+        clear(self._column)
+        self._column.addWidget(label(self.tr("Inspector"), "title"))
+        hint = self.tr("Choose a bar, a row or a relation to see what is known, since when, and why.")
+        self._column.addWidget(label(hint, "muted", wrap=True))
+        self._column.addStretch(1)
+
+    def _show(self, view: KeyView) -> None:
+        self.view = view
+        self.fact = chosen_fact(view, self._fact_id)
+        self._build()
+        self.shown.emit(view)
+
+    def _choose(self, fact: Fact) -> None:
+        self._fact_id = fact.id
+        if self.view is not None:
+            self.fact = chosen_fact(self.view, fact.id)
+            self._build()
+            self.shown.emit(self.view)
+
+    def _build(self) -> None:
+        view = self.view
+        if view is None:
+            return
+        clear(self._column)
+        self._head(view)
+        self._section(self.tr("CHAIN"))
+        for fact in reversed(view.history):
+            chosen = self.fact is not None and fact.id == self.fact.id
+            self._column.addWidget(ChainRow(self._context, fact, chosen, self._choose))
+        statement = ruling_statement(view, self.fact) if self.fact is not None else None
+        if self.fact is not None and statement is not None:
+            self._section(self.tr("EVIDENCE"))
+            self._column.addWidget(self._evidence(view, self.fact, statement))
+            self._section(self.tr("WHY"))
+            self._column.addWidget(label(self._why(view, self.fact), wrap=True))
+            self._actions(view, self.fact, statement)
+        self._statements(view)
+        self._column.addStretch(1)
+
+    def _head(self, view: KeyView) -> None:
+        self._column.addWidget(label(self.tr("FACT"), "section"))
+        title = data_label(f"{view.key.subject} · {view.key.relation}", "title", wrap=True)
+        self._column.addWidget(title)
+        sources = {s.evidence.source for s in view.statements if s.evidence.source}
+        parts = [
+            view.relation.cardinality.value,
+            count_text(len(view.statements), self.tr("{0} statement"), self.tr("{0} statements")),
+            count_text(len(sources), self.tr("{0} source"), self.tr("{0} sources")),
+        ]
+        if view.key.scope:
+            parts.insert(0, str(view.key.scope))
+        self._column.addWidget(data_label(" · ".join(parts), "small", wrap=True))
+        if not view.reading.facts:
+            self._column.addWidget(label(self._absence(view), "muted", wrap=True))
+
+    def _absence(self, view: KeyView) -> str:
+        texts = {
+            Absence.NEVER_STATED: self.tr("Nothing was ever stated about this."),
+            Absence.NOT_YET: self.tr("Nothing holds yet at this time."),
+            Absence.ENDED: self.tr("Nothing holds at this time: the last value ended."),
+            Absence.ERASED: self.tr("What held here was erased."),
+            Absence.OTHER_SCOPES: self.tr("Only narrower scopes have a value."),
+        }
+        return texts[view.reading.absence] if view.reading.absence is not None else ""
+
+    def _section(self, text: str) -> None:
+        self._column.addSpacing(10)
+        self._column.addWidget(label(text, "section"))
+
+    def _evidence(self, view: KeyView, fact: Fact, statement: Statement) -> Card:
+        card = Card(margins=(12, 10, 12, 10))
+        card.column.addWidget(data_label(source_line(view, statement), "small", wrap=True))
+        text, span = passage_text(view, statement)
+        shown = MarkedText(self._context.theme)
+        shown.setAccessibleName(self.tr("Evidence in its source"))
+        marks = [] if span is None else [Span(span[0], span[1], "current" if fact.state.value == "current" else "future")]
+        shown.show_text(text or self.tr("Stated by hand, without a text."), marks)
+        self.evidence = shown
+        card.column.addWidget(shown)
+        if fact.evidence_count > 1:
+            more = count_text(
+                fact.evidence_count - 1, self.tr("and {0} more statement says the same"), self.tr("and {0} more statements say the same")
+            )
+            card.column.addWidget(label(more, "small"))
+        return card
+
+    def _why(self, view: KeyView, fact: Fact) -> str:
+        facts = list(view.history)
+        before = next((f for f in facts if f.valid_to == fact.valid_from and f.superseded_by is not None), None)
+        parts = []
+        if before is not None:
+            parts.append(
+                self.tr("It took over from {0}: same key, different value, later valid time. Nothing else was touched.").format(
+                    before.object
+                )
+            )
+        else:
+            parts.append(self.tr("The latest statement that covers this time says so."))
+        if fact.valid_to is not None:
+            parts.append(self.tr("It is {0}.").format(closing_text(fact)))
+        if fact.flags:
+            parts.append(self.tr("It is {0}.").format(flags_text(fact)))
+        if view.why.conflicts:
+            values = ", ".join(s.object or "" for s in view.why.conflicts)
+            parts.append(self.tr("Other statements of the same time disagree: {0}.").format(values))
+        return " ".join(parts)
+
+    def _actions(self, view: KeyView, fact: Fact, statement: Statement) -> None:
+        holder = QWidget()
+        flow = FlowLayout(holder, 8)
+        about = (view, fact, statement)
+        correct = button(self.tr("Correct…"), lambda: self.correct_asked.emit(about), tip=self.tr("What we wrote was wrong"))
+        end = button(self.tr("End…"), lambda: self.end_asked.emit(about), tip=self.tr("It stopped being so"))
+        withdraw = button(self.tr("Withdraw…"), lambda: self.withdraw_asked.emit(about), tip=self.tr("It was never so"))
+        copy = button(self.tr("Copy"), self.copy_citation, tip=self.tr("Copy with citation"))
+        end.setEnabled(fact.valid_to is None)
+        for part in (correct, end, withdraw, copy):
+            flow.addWidget(part)
+        self._column.addSpacing(10)
+        self._column.addWidget(holder)
+
+    def _statements(self, view: KeyView) -> None:
+        if not view.statements:
+            return
+        self._section(self.tr("ALL STATEMENTS"))
+        for text, place, closed in statement_rows(view):
+            row = data_label(text, "struck" if closed else "", wrap=True)
+            below = QLabel(place)
+            below.setTextFormat(Qt.TextFormat.PlainText)
+            below.setProperty("role", "small")
+            below.setProperty("data", True)
+            below.setWordWrap(True)
+            self._column.addWidget(row)
+            self._column.addWidget(below)
+            self._column.addWidget(line())

@@ -1,0 +1,3 @@
+"""Status and jobs along the lower edge."""
+
+from __future__ import annotations

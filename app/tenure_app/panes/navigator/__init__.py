@@ -1,0 +1,3 @@
+"""Navigator: subjects, their relations, and sources."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Welcome page."""
+
+from __future__ import annotations

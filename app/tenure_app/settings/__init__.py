@@ -1,0 +1,3 @@
+"""What the window remembers between runs."""
+
+from __future__ import annotations

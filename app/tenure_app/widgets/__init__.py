@@ -1,0 +1,3 @@
+"""Small widgets shared by the panes."""
+
+from __future__ import annotations

@@ -1,0 +1,60 @@
+"""How times and counts are written on screen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from tenure.instants import Precision, format_instant
+from tenure.ledger.types import Fact, Flag, State
+
+
+def date_text(at: int | None, precision: Precision = Precision.INSTANT) -> str:
+    """Write an instant as precisely as it was written; midnight needs no hours; an open end is empty."""
+    if at is None:
+        return ""
+    text = format_instant(at, precision)
+    return text.replace("T", " ").removesuffix("Z").removesuffix(":00").removesuffix(" 00:00")
+
+
+def span_text(fact: Fact) -> str:
+    """Write the span of a fact: "since D" while open, else "D → E"."""
+    start = date_text(fact.valid_from, fact.precision)
+    if fact.valid_to is None:
+        if fact.state is State.FUTURE:
+            return QCoreApplication.translate("format", "from {0}").format(start)
+        return QCoreApplication.translate("format", "since {0}").format(start)
+    return f"{start} → {date_text(fact.valid_to, fact.to_precision)}"
+
+
+def state_word(state: State | str) -> str:
+    """The word of a state on screen, the same as everywhere."""
+    words = {
+        "current": QCoreApplication.translate("state", "current"),
+        "superseded": QCoreApplication.translate("state", "superseded"),
+        "ended": QCoreApplication.translate("state", "ended"),
+        "future": QCoreApplication.translate("state", "future"),
+        "unknown": QCoreApplication.translate("state", "unknown"),
+        "disputed": QCoreApplication.translate("state", "disputed"),
+        "expired": QCoreApplication.translate("state", "expired"),
+    }
+    return words[str(state)]
+
+
+def count_text(number: int, one: str, many: str) -> str:
+    """Write a count with the right one of two phrases holding ``{0}``."""
+    return (one if number == 1 else many).format(f"{number:,}")
+
+
+def closing_text(fact: Fact) -> str:
+    """Say why a fact stopped holding, or that it has not."""
+    end = date_text(fact.valid_to, fact.to_precision)
+    if fact.superseded_by is not None:
+        return QCoreApplication.translate("format", "superseded by {0} on {1}").format(fact.superseded_by, end)
+    if fact.valid_to is not None:
+        return QCoreApplication.translate("format", "ended on {0}").format(end)
+    return QCoreApplication.translate("format", "open")
+
+
+def flags_text(fact: Fact) -> str:
+    """The flags of a fact as words."""
+    return ", ".join(state_word(flag.value) for flag in (Flag.DISPUTED, Flag.EXPIRED) if flag in fact.flags)
