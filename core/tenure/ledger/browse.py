@@ -1,0 +1,339 @@
+"""Reads over many keys: navigator, facts table, timeline lanes, difference, why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tenure.errors import NotFoundError
+from tenure.instants import FOREVER, Dated
+from tenure.keys import Key, fold
+from tenure.ledger.core import Slot, scope_of
+from tenure.ledger.points import Stop
+from tenure.ledger.reads import Held
+from tenure.ledger.scopes import Scopes
+from tenure.ledger.types import Fact, SlotInfo, State
+from tenure.relations import Cardinality
+
+_AFTER_ALL = "\U0010ffff"
+
+
+class SubjectInfo(NamedTuple):
+    """A subject as the navigator lists it: its name, how many values hold now, how many keys."""
+
+    name: str
+    current: int
+    slots: int
+
+
+class NameInfo(NamedTuple):
+    """A subject's name or alias: the form as written, the subject it leads to, its number of keys."""
+
+    name: str
+    subject: str
+    slots: int
+
+
+@dataclass(frozen=True, slots=True)
+class FactQuery:
+    """Which facts a table shows.
+
+    Attributes:
+        subject: only this subject (any spelling), or None.
+        relation: only this relation (any alias), or None.
+        text: only facts whose subject, relation, scope or value contains it, case aside.
+        states: only facts in one of these states, or None for all.
+        all_system: also facts believed once and no longer by ``known``.
+        order: ``subject``, ``relation``, ``object``, ``valid_from`` or ``state``.
+        descending: whether the order is reversed.
+    """
+
+    subject: str | None = None
+    relation: str | None = None
+    text: str | None = None
+    states: frozenset[State] | None = None
+    all_system: bool = False
+    order: str = "subject"
+    descending: bool = False
+
+
+class Browse(Scopes):
+    """Reads over many keys."""
+
+    def subjects(self, prefix: str = "", *, limit: int = 1000, after: str = "") -> tuple[SubjectInfo, ...]:
+        """Return subjects whose folded name begins with ``prefix``, by folded name, those behind
+        ``after`` only."""
+        start = fold(prefix)
+        rows = self._execute(
+            "SELECT u.id, u.name, (SELECT count(*) FROM slot s WHERE s.subject = u.id) FROM subject u "
+            "WHERE u.folded >= ? AND u.folded < ? AND u.folded > ? ORDER BY u.folded LIMIT ?",
+            (start, start + _AFTER_ALL, fold(after), limit),
+        ).fetchall()
+        now = self.clock()
+        return tuple(SubjectInfo(name, self._current_count(number, now), slots) for number, name, slots in rows)
+
+    def _current_count(self, subject: int, now: int) -> int:
+        row = self._execute(
+            "SELECT count(*) FROM (SELECT s.id AS line FROM slot s WHERE s.subject = ?1 UNION ALL "
+            "SELECT l.id FROM slot s JOIN line l ON l.slot = s.id WHERE s.subject = ?1) n "
+            "WHERE (SELECT form FROM interval i WHERE i.line = n.line AND i.valid_from <= ?2 "
+            "ORDER BY i.valid_from DESC LIMIT 1) > 0",
+            (subject, now),
+        ).fetchone()
+        return int(row[0])
+
+    def relations_of(self, subject: str) -> tuple[str, ...]:
+        """Return the names of the relations stated about a subject, sorted."""
+        return tuple(sorted({key.relation for key in self.find_keys(subject=subject)}, key=fold))
+
+    def find_keys(self, *, subject: str | None = None, relation: str | None = None, limit: int = 100_000) -> tuple[Key, ...]:
+        """Return the keys of a subject (any spelling), of a relation (any alias), or of both."""
+        return tuple(slot.key for slot in self.find_slots(subject=subject, relation=relation, limit=limit))
+
+    def find_slots(
+        self, *, subject: str | None = None, relation: str | None = None, known: int | None = None, limit: int = 100_000
+    ) -> tuple[Slot, ...]:
+        """As :meth:`find_keys`, with the ids and relations of the keys."""
+        self._refresh()
+        registry = self._registries.at(known)
+        conditions, values = ["1"], []
+        if subject is not None:
+            conditions.append("u.folded = ?")
+            values.append(fold(subject))
+        if relation is not None:
+            conditions.append("s.relation = ?")
+            values.append(fold(registry.get(relation).name))
+        rows = self._execute(
+            "SELECT s.id, u.name, s.relation_name, s.scope_name FROM slot s JOIN subject u ON u.id = s.subject "
+            f"WHERE {' AND '.join(conditions)} ORDER BY u.folded, s.relation, s.scope LIMIT ?",
+            (*values, limit),
+        ).fetchall()
+        found: list[Slot] = []
+        for number, name, relation_name, scope in rows:
+            entry = registry.get(relation_name)
+            if fold(entry.name) == fold(relation_name):
+                found.append(Slot(number, Key(name, entry.name if entry.known else relation_name, scope_of(scope)), entry))
+        return tuple(found)
+
+    def keys(self, prefix: str = "", *, limit: int = 1000, after: int = 0) -> tuple[SlotInfo, ...]:
+        """Return keys of subjects whose name begins with ``prefix``, by id, those above ``after``."""
+        start = fold(prefix)
+        rows = self._execute(
+            "SELECT s.id, u.name, s.relation_name, s.scope_name FROM slot s JOIN subject u ON u.id = s.subject "
+            "WHERE s.id > ? AND u.folded >= ? AND u.folded < ? ORDER BY s.id LIMIT ?",
+            (after, start, start + _AFTER_ALL, limit),
+        ).fetchall()
+        return tuple(
+            SlotInfo(number, Key(name, relation, scope_of(scope)), self._statement_count(number))
+            for number, name, relation, scope in rows
+        )
+
+    def _statement_count(self, slot: int) -> int:
+        lines = (slot, *self._lines_of(slot))
+        return sum(
+            int(self._execute("SELECT count(DISTINCT statement) FROM position WHERE line = ?", (line,)).fetchone()[0])
+            for line in lines
+        )
+
+    # --- names --------------------------------------------------------------------------------
+
+    def aliases(self, name: str) -> tuple[str, ...]:
+        """Return the subjects a name may mean: the one of that name, then those it is an alias of.
+
+        Several stay several: an alias gives candidates and never silently the best one.
+        """
+        folded = fold(name)
+        rows = self._execute(
+            "SELECT name FROM subject WHERE folded = ?1 UNION ALL SELECT coalesce(u.name, a.subject) FROM alias a "
+            "LEFT JOIN subject u ON u.folded = a.subject WHERE a.folded = ?1 AND a.removed_tx IS NULL",
+            (folded,),
+        )
+        return tuple(dict.fromkeys(row[0] for row in rows))
+
+    def aliases_of(self, subject: str) -> tuple[str, ...]:
+        """Return the aliases of a subject, as written, sorted."""
+        rows = self._execute(
+            "SELECT alias FROM alias WHERE subject = ? AND removed_tx IS NULL ORDER BY folded", (fold(subject),)
+        )
+        return tuple(row[0] for row in rows)
+
+    def all_names(self) -> tuple[NameInfo, ...]:
+        """Return every subject's name and every alias, with how many keys the subject has."""
+        rows = self._execute(
+            "SELECT u.name, u.name, (SELECT count(*) FROM slot s WHERE s.subject = u.id) FROM subject u UNION ALL "
+            "SELECT a.alias, coalesce(u.name, a.subject), (SELECT count(*) FROM slot s WHERE s.subject = u.id) "
+            "FROM alias a LEFT JOIN subject u ON u.folded = a.subject WHERE a.removed_tx IS NULL"
+        )
+        return tuple(NameInfo(*row) for row in rows)
+
+    # --- facts --------------------------------------------------------------------------------
+
+    def fact_ids(
+        self, query: FactQuery | None = None, *, valid: int | Dated | None = None, known: int | None = None
+    ) -> list[str]:
+        """Return the ids of the facts a query shows, in its order; fetch rows by :meth:`facts_by_id`."""
+        wanted = query or FactQuery()
+        x, k = self._valid(valid), self._known(known)
+        rows = [
+            row for slot in self._slots_for(wanted, k) for row in self._listed(slot, wanted, x, k)
+        ]
+        rows.sort(key=lambda row: row[0], reverse=wanted.descending)
+        return [row[1] for row in rows]
+
+    def _slots_for(self, query: FactQuery, k: int) -> Iterator[Slot]:
+        for slot in self.find_slots(subject=query.subject, relation=query.relation, known=k):
+            yield slot
+
+    def _listed(self, slot: Slot, query: FactQuery, x: int, k: int) -> Iterator[tuple[tuple[object, ...], str]]:
+        held = list(self._all_held(slot, k))
+        if query.all_system:
+            held += self._once_held(slot, k)
+        needle = query.text.casefold() if query.text else None
+        named = needle is not None and needle in f"{slot.key.subject} {slot.key.relation} {slot.key.scope}".casefold()
+        for entry in held:
+            state = self._state(entry, x)
+            if query.states is not None and state not in query.states:
+                continue
+            text = self._text(entry.point.object)
+            if needle is not None and not named and needle not in text.casefold():
+                continue
+            yield _order(query.order, slot, entry, text, state), fact_id(entry)
+
+    def _once_held(self, slot: Slot, k: int) -> list[Held]:
+        """Return change points with a value that were believed by ``k`` and no longer are."""
+        held: list[Held] = []
+        for line in self._lines_at(slot):
+            rows = self._execute(
+                "SELECT valid_from, system_from, system_to, object, form FROM interval_past "
+                "WHERE line = ? AND system_to <= ? AND form > 0",
+                (line, k),
+            ).fetchall()
+            for row in rows:
+                point = Stop(*row)
+                held.append(Held(line, point, self._point_after(line, point.valid_from, row[2] - 1)))
+        return held
+
+    def facts_by_id(
+        self, ids: Iterable[str], *, valid: int | Dated | None = None, known: int | None = None
+    ) -> list[Fact]:
+        """Return the facts with these ids, in the order asked; those that no longer exist are left out."""
+        x, k = self._valid(valid), self._known(known)
+        slots: dict[int, Slot] = {}
+        facts: list[Fact] = []
+        for number in ids:
+            fact = self._fact_of_id(number, slots, x, k)
+            if fact is not None:
+                facts.append(fact)
+        return facts
+
+    def _fact_of_id(self, number: str, slots: dict[int, Slot], x: int, k: int) -> Fact | None:
+        line, valid_from, system_from, *event = (int(part) for part in number.split(":"))
+        slot = slots.get(line)
+        if slot is None:
+            slot = slots[line] = self._slot_of_line(line, k)
+        if event:
+            return next((self._fact(slot, h, x, k) for h in self._events(slot, k) if h.point.form == event[0]), None)
+        row = self._execute(
+            "SELECT valid_from, system_from, NULL, object, form FROM interval WHERE line = ?1 AND valid_from = ?2 "
+            "AND system_from = ?3 UNION ALL SELECT valid_from, system_from, system_to, object, form "
+            "FROM interval_past WHERE line = ?1 AND valid_from = ?2 AND system_from = ?3",
+            (line, valid_from, system_from),
+        ).fetchone()
+        if row is None:
+            return None
+        point = Stop(*row)
+        seen = k if point.system_to is None or point.system_to > k else point.system_to - 1
+        return self._fact(slot, Held(line, point, self._point_after(line, valid_from, seen)), x, seen)
+
+    def _slot_of_line(self, line: int, k: int) -> Slot:
+        number = line
+        if line < 0:
+            row = self._execute("SELECT slot FROM line WHERE id = ?", (line,)).fetchone()
+            if row is None:
+                raise NotFoundError(f"there is no line {line}")
+            number = row[0]
+        return self._slot_by_id(number, self._registries.at(k))
+
+    def facts_of_slots(
+        self, slots: Sequence[int], *, valid: int | Dated | None = None, known: int | None = None
+    ) -> list[Fact]:
+        """Return every interval ever believed by ``known`` of these slots, with states at ``valid``;
+        for marking values in a text."""
+        x, k = self._valid(valid), self._known(known)
+        found: list[Fact] = []
+        for number in slots:
+            slot = self._slot_by_id(number, self._registries.at(k))
+            found.extend(self._fact(slot, held, x, k) for held in self._all_held(slot, k))
+            for held in self._once_held(slot, k):
+                seen = (held.point.system_to or k + 1) - 1
+                found.append(self._fact(slot, held, x, seen))
+        return found
+
+    def lanes(
+        self,
+        *,
+        valid: int | Dated | None = None,
+        known: int | None = None,
+        subjects: Sequence[str] | None = None,
+        from_: int | None = None,
+        to: int | None = None,
+        limit: int = 10_000,
+    ) -> list[Fact]:
+        """Return intervals that overlap ``[from_, to)`` for the timeline, by key and start."""
+        x, k = self._valid(valid), self._known(known)
+        low = -FOREVER if from_ is None else from_
+        high = FOREVER if to is None else to
+        names: Sequence[str | None] = subjects if subjects is not None else (None,)
+        facts: list[Fact] = []
+        for name in names:
+            for slot in self.find_slots(subject=name, known=k):
+                for held in self._all_held(slot, k):
+                    if held.point.valid_from < high and (held.valid_to is None or held.valid_to >= low):
+                        facts.append(self._fact(slot, held, x, k))
+                        if len(facts) >= limit:
+                            return facts
+        return facts
+
+    def all_objects(self, *, known: int | None = None) -> tuple[str, ...]:
+        """Return every value ever stated by ``known`` and not erased, as written."""
+        k = self._known(known)
+        rows = self._execute(
+            "SELECT o.text FROM object o WHERE EXISTS (SELECT 1 FROM statement s WHERE s.object = o.id AND s.tx <= ?)",
+            (k,),
+        )
+        return tuple(row[0] for row in rows)
+
+    def span(self) -> tuple[int, int] | None:
+        """Return the first and the last valid instant at which anything changes, None if empty."""
+        row = self._execute("SELECT min(valid_from), max(max(valid_from, coalesce(valid_to, valid_from))) FROM statement")
+        first, last = row.fetchone()
+        return None if first is None else (first, last)
+
+    def slot_cardinality(self, key: Key, *, known: int | None = None) -> Cardinality:
+        """Return how many values a key holds at a time, as of ``known``."""
+        return self._registries.at(known).get(key.relation).cardinality
+
+
+def fact_id(held: Held) -> str:
+    """Return the id of a fact: line, start, and the transaction that believed it first."""
+    point = held.point
+    tail = f":{point.form}" if held.following is point else ""
+    return f"{held.line}:{point.valid_from}:{point.system_from}{tail}"
+
+
+_STATE_ORDER = {state: place for place, state in enumerate(State)}
+
+
+def _order(order: str, slot: Slot, held: Held, text: str, state: State) -> tuple[object, ...]:
+    subject, relation, scope = slot.key.normal
+    start = held.point.valid_from
+    if order == "relation":
+        return relation, subject, scope, start
+    if order == "object":
+        return text.casefold(), subject, relation, start
+    if order == "valid_from":
+        return start, subject, relation, scope
+    if order == "state":
+        return _STATE_ORDER[state], subject, relation, start
+    return subject, relation, scope, start
