@@ -1,0 +1,94 @@
+"""How well a question fits a key, by meaning: similarity to "subject relation" labels.
+
+Used only to tell which key is meant; whether a fact holds is never a matter of similarity.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tenure.models.protocols import Embedder
+from tenure.progress import CancelToken
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_PRONOUN = "it"
+_CACHE = 20_000
+_MASK = "something"
+
+
+@dataclass(slots=True)
+class Likeness:
+    """Compares questions with labels of keys; keeps the vectors of labels."""
+
+    embedder: Embedder
+    _vectors: dict[str, NDArray[np.float32]] = field(default_factory=dict)
+
+    def scores(
+        self,
+        question: str,
+        named: str,
+        subject: str,
+        relations: Sequence[tuple[str, Sequence[str]]],
+        *,
+        cancel: CancelToken | None = None,
+    ) -> list[float]:
+        """Return how well a question fits each relation of a subject.
+
+        The mean of the similarity with the subject named in both and with it left out of both: the
+        first knows what the name suggests, the second only what is asked.
+
+        Args:
+            question: as asked, without its time words.
+            named: how the question names the subject.
+            subject: the subject's name in the ledger.
+            relations: names of relations, each with sentences that state it (may be none).
+            cancel: stops the embedding.
+        """
+        bare = _without(question, named)
+        texts = [question, bare]
+        for relation, sentences in relations:
+            texts += [f"{subject} {relation}", relation, *(_without(s, subject) for s in sentences)]
+        self._embed(texts, cancel)
+        full, masked = self._vectors[question], self._vectors[bare]
+        return [
+            self._score(full, masked, f"{subject} {relation}", relation, [_without(s, subject) for s in sentences])
+            for relation, sentences in relations
+        ]
+
+    def _score(
+        self,
+        full: NDArray[np.float32],
+        masked: NDArray[np.float32],
+        label: str,
+        relation: str,
+        sentences: Sequence[str],
+    ) -> float:
+        named = float(full @ self._vectors[label])
+        alone = float(masked @ self._vectors[relation])
+        told = max((float(masked @ self._vectors[s]) for s in sentences), default=0.0)
+        best = (named + alone) / 2
+        return max(best, (best + told) / 2)
+
+    def _embed(self, texts: Sequence[str], cancel: CancelToken | None) -> None:
+        if len(self._vectors) > _CACHE:
+            self._vectors.clear()
+        missing = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        if missing:
+            rows = self.embedder.embed(missing, cancel=cancel)
+            self._vectors.update(zip(missing, rows, strict=True))
+
+
+def masked_sentence(sentence: str, value: str) -> str:
+    """Return a sentence with the value it states taken out, so that no value can pull a question."""
+    pattern = r"\s+".join(re.escape(part) for part in value.split())
+    return re.sub(rf"(?<!\w){pattern}(?!\w)", _MASK, sentence, flags=re.IGNORECASE) if pattern else sentence
+
+
+def _without(text: str, name: str) -> str:
+    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _PRONOUN, text, flags=re.IGNORECASE) if name else text
