@@ -33,7 +33,7 @@ def project_argument(function: Command) -> Command:
 
 def json_option(function: Command) -> Command:
     """Add ``--json``."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON (schemas are in tenure_resources).")(function)
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(function)
 
 
 def dry_run_option(function: Command) -> Command:

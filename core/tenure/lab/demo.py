@@ -42,6 +42,7 @@ class DemoOptions:
         limit: ask only so many questions, spread over the file.
         window: whether to take a screenshot of the window.
         k: passages each strategy may retrieve.
+        strategies: which to ask, in this order.
     """
 
     sample: str = "harbor"
@@ -50,6 +51,7 @@ class DemoOptions:
     limit: int | None = None
     window: bool = True
     k: int = 5
+    strategies: tuple[str, ...] = STRATEGIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ def _ask(
         step = len(questions) / options.limit
         questions = tuple(questions[int(number * step)] for number in range(options.limit))
     text_model = project.models.chosen(options.model)
-    strategies = STRATEGIES if text_model is not None else ("temporal",)
+    strategies = options.strategies if text_model is not None else ("temporal",)
     say("Making vectors for search by meaning …")
     project.search.catch_up(progress=part(progress, 0.1, 0.2))
     say(f"Asking {len(questions)} questions by {', '.join(strategies)}, as of {format_instant(sample.now)[:10]} …")

@@ -1,0 +1,44 @@
+"""The sample projects from their raw files, asked by the ledger with the built-in models.
+
+Harbor is what the rules were written with; Observatory was written likewise and held out.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers.cli import fits
+from tenure.lab.demo import DemoOptions, run_demo
+
+pytestmark = [pytest.mark.models, pytest.mark.slow]
+
+OBSERVATORY = Path(__file__).parents[1] / "data" / "observatory"
+
+
+@pytest.mark.timeout(420)
+@pytest.mark.parametrize(("sample", "bar"), [("harbor", 0.95), (str(OBSERVATORY), 0.85)], ids=["harbor", "held-out"])
+def test_temporal_reaches_the_bar_and_is_never_stale(sample: str, bar: float, tmp_path: Path) -> None:
+    pytest.importorskip("llama_cpp")
+    pytest.importorskip("sentence_transformers")
+    options = DemoOptions(sample=sample, out=tmp_path, strategies=("temporal",), window=False)
+    (figures,) = run_demo(options, say=lambda line: None).figures
+    assert figures.stale == 0
+    assert figures.accuracy >= bar
+
+
+@pytest.mark.timeout(420)
+def test_the_demo_leaves_report_results_and_picture(tmp_path: Path) -> None:
+    pytest.importorskip("llama_cpp")
+    pytest.importorskip("sentence_transformers")
+    pytest.importorskip("PySide6")
+    said: list[str] = []
+    run = run_demo(DemoOptions(out=tmp_path, limit=6), say=said.append)
+    assert {file.name for file in run.files} == {"report.html", "results.json", "harbor.tenure", "window.png"}, said
+    results = fits("results", json.loads((tmp_path / "results.json").read_text("utf-8")))
+    assert set(results["strategies"]) == {"rag", "rag-dated", "temporal"}
+    assert results["text_model"] == "SmolLM2-135M-Instruct"
+    assert results["strategies"]["rag"]["worded_by_model"] == 6
+    assert (tmp_path / "window.png").read_bytes().startswith(b"\x89PNG")
