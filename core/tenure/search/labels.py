@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from tenure.ledger.projection import Erased
 
 MASK = "▢"
 _LABELS_PER_KEY = 4
 _LONGEST = 300
+_NAMES_AT_ONCE = 500
+_IDS_AT_ONCE = 400
 
 
 def plain_label(subject: str, relation: str) -> str:
@@ -62,3 +66,36 @@ def _labels(subject: str, relation: str, value: str | None, sentence: str | None
         hidden = masked(sentence, value)
         if hidden is not None:
             yield hidden
+
+
+def labels_touched(connection: sqlite3.Connection, erased: Erased) -> set[int]:
+    """Return the labels an erasure takes along.
+
+    Those of every key that lost a statement (they are made again from what is left), those read from
+    an erased passage, and any that mentions an erased value or subject.
+    """
+    found = set(
+        _labels_where(
+            connection, "slot IN (SELECT slot FROM statement WHERE id IN ({marks}))", tuple(erased.statements)
+        )
+    )
+    found.update(
+        _labels_where(
+            connection,
+            "statement IN (SELECT statement FROM evidence WHERE passage IN ({marks}))",
+            tuple(erased.passages),
+        )
+    )
+    names = [name for name in (*erased.objects, *erased.subjects) if name.strip()]
+    for start in range(0, len(names), _NAMES_AT_ONCE):
+        chunk = names[start : start + _NAMES_AT_ONCE]
+        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, chunk))})(?!\w)", re.IGNORECASE)
+        found.update(n for n, text in connection.execute("SELECT id, text FROM key_label") if pattern.search(text))
+    return found
+
+
+def _labels_where(connection: sqlite3.Connection, condition: str, ids: Sequence[int]) -> Iterator[int]:
+    for start in range(0, len(ids), _IDS_AT_ONCE):
+        chunk = ids[start : start + _IDS_AT_ONCE]
+        where = condition.format(marks=",".join("?" * len(chunk)))
+        yield from (row[0] for row in connection.execute(f"SELECT id FROM key_label WHERE {where}", chunk))

@@ -6,9 +6,10 @@ BM25: Robertson, Zaragoza 2009, as built into FTS5.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from tenure.ledger.projection import Erased, Written
+from tenure.search.labels import labels_touched
 from tenure.search.terms import index_form, match_expression
 
 _CHUNK = 400
@@ -30,7 +31,7 @@ class LexicalIndex:
         """Remove the documents of erased texts with their words and vectors, and labels of erased statements."""
         docs = list(_docs_of_texts(connection, erased.texts))
         docs += _docs_of_passages(connection, erased.passages)
-        labels = _labels_of_statements(connection, erased.statements)
+        labels = labels_touched(connection, erased)
         if not docs and not labels:
             return
         for doc in set(docs):
@@ -120,18 +121,6 @@ def _docs_of_passages(connection: sqlite3.Connection, passages: Sequence[int]) -
             f"SELECT DISTINCT d.id FROM passage p JOIN passage_text t ON t.id = p.text "
             f"JOIN search_doc d ON d.text = p.text WHERE p.id IN ({marks}) AND t.erased = 1",
             chunk,
-        )
-        found.extend(row[0] for row in rows)
-    return found
-
-
-def _labels_of_statements(connection: sqlite3.Connection, statements: Iterable[int]) -> list[int]:
-    """Return the labels of every key that loses a statement: they are made again from what is left."""
-    found: list[int] = []
-    for chunk in _chunks(list(statements)):
-        marks = ",".join("?" * len(chunk))
-        rows = connection.execute(
-            f"SELECT id FROM key_label WHERE slot IN (SELECT slot FROM statement WHERE id IN ({marks}))", chunk
         )
         found.extend(row[0] for row in rows)
     return found

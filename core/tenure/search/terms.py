@@ -9,10 +9,9 @@ single letter becomes a prefix, which finds it wherever it stands.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
-
-from tenure.keys import fold
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003134f"
 _CJK_RUN = re.compile(f"[{_CJK}]+")
@@ -30,8 +29,12 @@ STOP_WORDS = frozenset(_COMMON.split())
 
 
 def index_form(text: str) -> str:
-    """Return ``text`` as the index takes it: CJK runs as pairs, everything else as it is."""
-    return _CJK_RUN.sub(lambda found: f" {' '.join(_pairs(found[0]))} ", text)
+    """Return ``text`` as the index takes it: NFKC, case-folded, CJK runs as pairs."""
+    return _CJK_RUN.sub(lambda found: f" {' '.join(_pairs(found[0]))} ", _same_case(text))
+
+
+def _same_case(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def _pairs(run: str) -> list[str]:
@@ -45,7 +48,7 @@ def match_expression(query: str) -> str:
     words are left out unless there is nothing else.
     """
     phrases: dict[str, bool] = {}
-    for piece in query.split():
+    for piece in _same_case(query).split():
         phrases.update(_phrases(piece))
     wanted = [phrase for phrase, common in phrases.items() if not common] or list(phrases)
     return " OR ".join(wanted)
@@ -62,10 +65,10 @@ def _phrases(piece: str) -> Iterable[tuple[str, bool]]:
         words = _WORD.findall(part)
         if not words:
             continue
-        common = len(words) == 1 and fold(words[0]) in STOP_WORDS
+        common = len(words) == 1 and words[0] in STOP_WORDS
         yield f'"{" ".join(words)}"', common
-        if len(words) > 1 and words[-1].casefold() in {"s", "re", "ll", "ve", "d", "t"}:
-            yield f'"{words[0]}"', fold(words[0]) in STOP_WORDS
+        if len(words) > 1 and words[-1] in {"s", "re", "ll", "ve", "d", "t"}:
+            yield f'"{words[0]}"', words[0] in STOP_WORDS
 
 
 @lru_cache(maxsize=65_536)
@@ -79,7 +82,7 @@ def stem(word: str) -> str:
 
 def words(text: str) -> list[str]:
     """Return the folded words of ``text`` in order; CJK runs as pairs."""
-    return _WORD.findall(fold(index_form(text)))
+    return _WORD.findall(index_form(text))
 
 
 def content_stems(text: str) -> frozenset[str]:

@@ -47,7 +47,7 @@ class VectorTable:
         import numpy as np
 
         owners, rows = self._matrix(connection, model)
-        if rows is None or owners is None or not len(rows):
+        if rows is None or owners is None or rows.shape[1] != len(query):
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
         scores: Floats = rows @ query
         return owners, scores
