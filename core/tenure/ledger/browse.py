@@ -130,7 +130,7 @@ class Browse(Scopes):
         )
 
     def _statement_count(self, slot: int) -> int:
-        lines = (slot, *self._lines_of(slot))
+        lines = self._every_line_of(slot)
         return sum(
             int(self._execute("SELECT count(DISTINCT statement) FROM position WHERE line = ?", (line,)).fetchone()[0])
             for line in lines

@@ -305,8 +305,30 @@ class Core:
         return known
 
     def _lines_of(self, slot: int) -> list[int]:
-        """Return the lines of the members a slot ever had."""
-        return [row[0] for row in self._execute("SELECT id FROM line WHERE slot = ? ORDER BY id DESC", (slot,))]
+        """Return the lines of the members a slot ever had, those wholly erased aside."""
+        rows = self._execute("SELECT id FROM line WHERE slot = ? AND form > 0 ORDER BY id DESC", (slot,))
+        return [row[0] for row in rows]
+
+    def _ends_line(self, slot: int) -> int | None:
+        """Return the line of a set's ends without value, or None if it never had one."""
+        known = self._lines.get((slot, ENDS))
+        if known is None:
+            row = self._execute("SELECT id FROM line WHERE slot = ? AND form = ?", (slot, ENDS)).fetchone()
+            if row is None:
+                return None
+            known = self._lines[(slot, ENDS)] = int(row[0])
+        return known
+
+    def _companion(self, line: int, slot: int) -> int | None:
+        """Return the line whose rows also count in a line: for a member, the ends of its set."""
+        if line > 0:
+            return None
+        ends = self._ends_line(slot)
+        return None if ends == line else ends
+
+    def _every_line_of(self, slot: int) -> list[int]:
+        """Return a slot's own line, those of its members, and that of its events."""
+        return [slot, *(row[0] for row in self._execute("SELECT id FROM line WHERE slot = ? ORDER BY id DESC", (slot,)))]
 
     def _text(self, number: int) -> str:
         row = self._execute("SELECT text FROM object WHERE id = ?", (number,)).fetchone()
@@ -326,6 +348,11 @@ def _busy(error: sqlite3.OperationalError) -> Exception:
         return ProjectError("the project is open for reading only (or its file or folder is write-protected)")
     return error
 
+
+EVENTS = 0
+"""``line.form`` of the line that holds a slot's events; such a line has no intervals."""
+ENDS = -1
+"""``line.form`` of the line that holds a set's ends without value; they stand in every member's line."""
 
 LIVE = FOREVER
 """``position.closed`` of a statement in force."""

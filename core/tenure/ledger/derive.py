@@ -122,14 +122,15 @@ class Derive(Core):
 
     def _rows_around(self, line: int, slot: int, v: int, to: int | None) -> list[Row]:
         """Return the rows in force from the first hard one below ``v`` to the first hard one above."""
-        if line == slot:
+        ends = self._companion(line, slot)
+        if ends is None:
             return self._down(line, v)[::-1] + self._up(line, v, to)
-        down = sorted(self._down(line, v) + self._down(slot, v))
+        down = sorted(self._down(line, v) + self._down(ends, v))
         for index in range(len(down) - 1, 0, -1):
             if HARD[down[index][2]]:
                 del down[:index]
                 break
-        return down + sorted(self._up(line, v, to) + self._up(slot, v, to))
+        return down + sorted(self._up(line, v, to) + self._up(ends, v, to))
 
     def _down(self, line: int, v: int) -> list[Row]:
         rows: list[Row] = []

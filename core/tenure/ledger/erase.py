@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tenure.errors import ConflictError, InputError, NotFoundError
 from tenure.keys import fold
-from tenure.ledger.core import Slot
+from tenure.ledger.core import EVENTS, Slot
 from tenure.ledger.derive import Draft
 from tenure.ledger.projection import Erased
 from tenure.ledger.rule import (
@@ -113,6 +113,8 @@ class Eraser(Writes):
         erased = [number for number in statements if self._erase_one(draft, number, swept)]
         self._drop_empty_members(swept)
         for line, slot_id in swept.lines.items():
+            if self._line_form(line) == EVENTS:
+                continue
             self._rebuild_line(draft, line, self._home_slot(draft, slot_id))
         for passage in self.passages.get(swept.passages):
             text_ids.add(passage.text_id)
@@ -155,8 +157,7 @@ class Eraser(Writes):
             swept.texts |= {row[1]} if row[1] is not None else set()
         self._execute("DELETE FROM evidence WHERE statement = ?", (number,))
         for slot_id in self._homes(stored.slot):
-            self._erase_place(slot_id, slot_id, number, swept)
-            for line in self._lines_of(slot_id):
+            for line in self._every_line_of(slot_id):
                 surrogate = self._erase_place(line, slot_id, number, swept, surrogate) or surrogate
         self._execute("UPDATE statement SET object = ?, erased = ? WHERE id = ?", (surrogate, draft.tx, number))
         self._execute("INSERT INTO erasure (tx, statement) VALUES (?, ?)", (draft.tx, number))
@@ -191,15 +192,20 @@ class Eraser(Writes):
         row = self._execute("SELECT id FROM surrogate WHERE slot = ? AND form = ?", (slot_id, form)).fetchone()
         return int(row[0])
 
+    def _line_form(self, line: int) -> int | None:
+        """Return what a line is for: a member's form, ``EVENTS`` or ``ENDS``; None for a slot's own."""
+        row = self._execute("SELECT form FROM line WHERE id = ?", (line,)).fetchone()
+        return row[0] if row is not None else None
+
     def _drop_empty_members(self, swept: _Swept) -> None:
         """Forget members that no statement names any more: stated again, they are new."""
         for line, slot_id in swept.lines.items():
-            if line == slot_id:
+            kind = self._line_form(line)
+            if kind is None or kind <= 0:
                 continue
             named = self._execute("SELECT 1 FROM position WHERE line = ? AND form IS NOT NULL LIMIT 1", (line,))
             if named.fetchone() is None:
-                form = self._execute("SELECT form FROM line WHERE id = ?", (line,)).fetchone()[0]
-                self._execute("DELETE FROM surrogate WHERE slot = ? AND form = ?", (slot_id, form))
+                self._execute("DELETE FROM surrogate WHERE slot = ? AND form = ?", (slot_id, kind))
                 self._execute("DELETE FROM position WHERE line = ?", (line,))
                 self._execute("UPDATE line SET form = NULL WHERE id = ?", (line,))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tenure.errors import NotFoundError
 from tenure.ledger.codes import OP_ASSERT
-from tenure.ledger.core import LIVE, Slot
+from tenure.ledger.core import ENDS, EVENTS, LIVE, Slot
 from tenure.ledger.derive import Derive, Draft
 from tenure.ledger.rule import ASSERT, END, GUARDED_END, TEMPORARY, TEMPORARY_TOMBSTONE, TOMBSTONE
 from tenure.relations import Cardinality
@@ -67,16 +67,16 @@ class Lay(Derive):
         kind, form, number = stored.kind, None, None
         if stored.object is not None and stored.erased is None:
             number, form = self._object_and_form(self._text(stored.object), slot.relation)
-        if slot.cardinality is not Cardinality.SET:
+        if slot.cardinality is Cardinality.FUNCTIONAL:
             return slot.id, kind, form, number
+        if slot.cardinality is Cardinality.EVENT:
+            return self._line(slot.id, EVENTS), kind, form, number
         if kind in (TOMBSTONE, TEMPORARY_TOMBSTONE):
             return None
         if stored.erased is not None and stored.object is not None:
             row = self._execute("SELECT form FROM surrogate WHERE id = ?", (stored.object,)).fetchone()
             return None if row is None else (self._line(slot.id, row[0]), END, None, None)
-        if form is None:
-            return slot.id, kind, None, None
-        return self._line(slot.id, form), kind, form, number
+        return self._line(slot.id, ENDS if form is None else form), kind, form, number
 
     def _enter(self, draft: Draft, slot: Slot, stored: Stored) -> None:
         """Put a statement in force from this transaction on."""
@@ -95,10 +95,11 @@ class Lay(Derive):
         precision: int,
     ) -> None:
         line, kind, form, number = place
-        if line != slot.id and not self._has_rows(line):
+        ends = self._companion(line, slot.id) if slot.cardinality is Cardinality.SET else None
+        if ends is not None and not self._has_rows(line):
             first = self._execute(
                 f"SELECT valid_from FROM position WHERE line = ? AND closed = {LIVE} ORDER BY valid_from LIMIT 1",
-                (slot.id,),
+                (ends,),
             ).fetchone()
             if first is not None:
                 draft.touch(line, slot.id, first[0], None)
@@ -135,6 +136,6 @@ class Lay(Derive):
             return
         to = valid_to if kind in (TEMPORARY, TEMPORARY_TOMBSTONE) else None
         draft.touch(line, slot.id, valid_from, to)
-        if line == slot.id and slot.cardinality is Cardinality.SET:
+        if slot.cardinality is Cardinality.SET and line == self._ends_line(slot.id):
             for member in self._lines_of(slot.id):
                 draft.touch(member, slot.id, valid_from, to)

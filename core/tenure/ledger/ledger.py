@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from tenure.clock import Clock, system_clock
 from tenure.errors import ProjectError
 from tenure.ledger import schema
-from tenure.ledger.erase import Eraser
+from tenure.ledger.undo import Undo
 from tenure.ledger.projection import Projection
 from tenure.ledger.registry_store import seed_relations, write_seed
 from tenure.ledger.compare import Compare
@@ -25,7 +25,7 @@ BUSY_TIMEOUT = 5.0
 """Seconds a write waits for another process."""
 
 
-class Ledger(Compare, Eraser):
+class Ledger(Compare, Undo):
     """A bi-temporal ledger over one connection."""
 
     def close(self) -> None:

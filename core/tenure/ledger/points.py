@@ -78,9 +78,11 @@ class Points(Core):
 
     def _lines_at(self, slot: Slot) -> list[int]:
         """Return the lines of a slot: its own, and for a set those of its members."""
-        if slot.cardinality is Cardinality.SET:
-            return [slot.id, *self._lines_of(slot.id)]
-        return [slot.id]
+        if slot.cardinality is not Cardinality.SET:
+            return [slot.id]
+        ends = self._ends_line(slot.id)
+        members = self._lines_of(slot.id)
+        return members if ends is None else [ends, *members]
 
     def _point(self, line: int, x: int, known: int) -> Stop | None:
         row = self._execute(AT, (line, x, known, line, x, known, known)).fetchone()
@@ -97,8 +99,9 @@ class Points(Core):
         """Return the rows in force at ``known`` that start at or before ``x``, in rising rank, down
         to the first hard one (or, ``whole``, all of them)."""
         rows = self._rows_of_line(line, x, known, whole)
-        if line != slot:
-            rows += self._rows_of_line(slot, x, known, whole)
+        ends = self._companion(line, slot)
+        if ends is not None:
+            rows += self._rows_of_line(ends, x, known, whole)
         rows.sort(key=lambda row: (row[0], row[1]))
         if not whole:
             for index in range(len(rows) - 1, 0, -1):

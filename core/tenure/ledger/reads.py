@@ -9,7 +9,7 @@ from tenure.errors import NotFoundError
 from tenure.instants import FOREVER, Dated, Precision
 from tenure.keys import Key
 from tenure.ledger.codes import PRECISIONS
-from tenure.ledger.core import LIVE, Slot
+from tenure.ledger.core import EVENTS, LIVE, Slot
 from tenure.ledger.points import Points, Stop
 from tenure.ledger.rule import NOBODY, TEMPORARY_TOMBSTONE, TOMBSTONE
 from tenure.ledger.types import Absence, Fact, Flag, Reading, State, Statement
@@ -132,10 +132,13 @@ class Reads(Points):
     def _events(self, slot: Slot, k: int) -> list[Held]:
         """Return the events of a slot; each ends where it starts."""
         held: list[Held] = []
-        for row in self._rows_known(slot.id, slot.id, FOREVER, k, whole=True):
+        line = self._execute("SELECT id FROM line WHERE slot = ? AND form = ?", (slot.id, EVENTS)).fetchone()
+        if line is None:
+            return held
+        for row in self._rows_known(line[0], line[0], FOREVER, k, whole=True):
             if row.kind <= 1 and row.object is not None:
                 point = Stop(row.valid_from, row.opened, None, row.object, row.statement)
-                held.append(Held(slot.id, point, point))
+                held.append(Held(line[0], point, point))
         return held
 
     def history(self, key: Key, *, known: int | None = None, valid: int | Dated | None = None) -> tuple[Fact, ...]:
@@ -156,7 +159,7 @@ class Reads(Points):
             return ()
         numbers = {
             row[0]
-            for line in (slot.id, *self._lines_of(slot.id))
+            for line in self._every_line_of(slot.id)
             for row in self._execute("SELECT statement FROM position WHERE line = ? AND opened <= ?", (line, k))
         }
         numbers |= {

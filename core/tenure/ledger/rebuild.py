@@ -25,9 +25,8 @@ class Rebuild(Lay):
 
     def _versions_wanted(self, line: int, slot: int) -> list[Version]:
         """Return what the intervals of a line should be."""
-        if line == slot:
-            return replay(self._standings(line))
-        return replay(self._standings(line), self._standings(slot))
+        ends = self._companion(line, slot)
+        return replay(self._standings(line), self._standings(ends) if ends is not None else ())
 
     def _versions_stored(self, line: int) -> list[Version]:
         live = self._execute(

@@ -58,7 +58,9 @@ def write_definition(connection: sqlite3.Connection, tx: int, name: str, relatio
     """Append one definition to the log; None takes the relation off the list."""
     definition = None if relation is None else json.dumps(relation_to_json(relation), ensure_ascii=False)
     connection.execute(
-        "INSERT INTO relation_edit (tx, relation, definition) VALUES (?, ?, ?)", (tx, fold(name), definition)
+        "INSERT INTO relation_edit (tx, relation, definition, after) "
+        "VALUES (?, ?, ?, (SELECT coalesce(max(id), 0) FROM statement))",
+        (tx, fold(name), definition),
     )
 
 

@@ -52,7 +52,8 @@ _TABLES = (
     "CREATE INDEX erasure_tx ON erasure (tx)",
     "CREATE TABLE surrogate (id INTEGER PRIMARY KEY, slot INTEGER NOT NULL, form INTEGER NOT NULL, UNIQUE (slot, form))",
     """CREATE TABLE relation_edit (
-        id INTEGER PRIMARY KEY, tx INTEGER NOT NULL, relation TEXT NOT NULL, definition TEXT)""",
+        id INTEGER PRIMARY KEY, tx INTEGER NOT NULL, relation TEXT NOT NULL, definition TEXT,
+        after INTEGER NOT NULL)""",
     "CREATE INDEX relation_edit_tx ON relation_edit (tx)",
     """CREATE TABLE alias (
         id INTEGER PRIMARY KEY, tx INTEGER NOT NULL, subject TEXT NOT NULL, folded TEXT NOT NULL, alias TEXT NOT NULL,

@@ -183,7 +183,84 @@ class AddAlias:
     relation: bool = False
 
 
-Operation = Assert | End | Correct | Withdraw | Erase | DefineRelation | AddAlias
+@dataclass(frozen=True, slots=True)
+class RemoveRelation:
+    """Take a relation off the registry's list; its keys become functional, as unlisted ones are."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveAlias:
+    """Take back one alias of a subject, or with ``relation`` true, of a relation."""
+
+    name: str
+    alias: str
+    relation: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Put a withdrawn or corrected statement back in force, at its old place among ties.
+
+    What undoing a withdrawal or a correction does; names exactly that statement.
+    """
+
+    statement: int
+
+
+@dataclass(frozen=True, slots=True)
+class Retract:
+    """Take exactly this statement out of force, as undoing does.
+
+    Attributes:
+        statement: its id.
+        corrected_by: id of the statement that corrects it again, when a correction is redone.
+    """
+
+    statement: int
+    corrected_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """What an earlier erasure left of a statement, as an import brings it.
+
+    Attributes:
+        key, op, valid_from, valid_to, temporary, precision, to_precision, origin: as of the statement.
+        surrogate: names the member of a set that an erased end goes on ending, or None.
+        corrects: the statement it corrected, or None.
+        name: the caller's name for it.
+    """
+
+    key: Key
+    op: Op
+    valid_from: int
+    valid_to: int | None = None
+    temporary: bool = False
+    precision: Precision = Precision.INSTANT
+    to_precision: Precision = Precision.INSTANT
+    origin: DateOrigin = DateOrigin.WRITTEN
+    surrogate: int | None = None
+    guarded: bool = False
+    corrects: int | None = None
+    name: str | None = None
+
+
+Operation = (
+    Assert
+    | End
+    | Correct
+    | Withdraw
+    | Erase
+    | DefineRelation
+    | RemoveRelation
+    | AddAlias
+    | RemoveAlias
+    | Restore
+    | Retract
+    | Tombstone
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +392,10 @@ class Summary:
         erased: how many statements were erased.
         moved_up: how many recording times were moved up to the last transaction's.
         conflicts: how many conflicts went to review.
+        opened_count: how many intervals were opened; ``opened`` lists them unless a bulk load made more
+            than it is useful to list.
+        closed_count: likewise for ``closed``.
+        key_count: likewise for ``keys``.
     """
 
     tx: int
@@ -328,6 +409,9 @@ class Summary:
     moved_up: int = 0
     conflicts: int = 0
     dry_run: bool = False
+    opened_count: int = 0
+    closed_count: int = 0
+    key_count: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from tenure.errors import ConflictError, InputError, NotFoundError
 from tenure.instants import FOREVER, DateOrigin, Precision
 from tenure.keys import Key, Scope
 from tenure.ledger.codes import CORRECTED, OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE, WITHDRAWN
-from tenure.ledger.core import Slot
+from tenure.ledger.core import ENDS, EVENTS, Slot
 from tenure.ledger.derive import Draft, changes
 from tenure.ledger.lay import Stored
 from tenure.ledger.points import Points
@@ -165,6 +165,9 @@ class Writes(ReviewQueue, Rebuild, Points):
             erased=draft.erased,
             moved_up=draft.moved_up,
             conflicts=draft.conflicts,
+            opened_count=len(draft.opened),
+            closed_count=len(draft.closed),
+            key_count=len(draft.slots),
         )
 
     def _draft(self, recorded_at: int | None, exact_times: bool) -> tuple[Draft, int | None]:
@@ -210,7 +213,7 @@ class Writes(ReviewQueue, Rebuild, Points):
             (draft.tx, slot.id, OP_ASSERT, number, op.valid_from, op.valid_to, 1 if op.temporary else 0, precision,
              PRECISION_CODE[op.to_precision], ORIGIN_CODE[op.origin], None, None, op.name),
         )  # fmt: skip
-        line = self._line(slot.id, form) if slot.cardinality is Cardinality.SET else slot.id
+        line = self._line_for(slot, form)
         kind = TEMPORARY if op.temporary else ASSERT
         self._put(draft, slot, (line, kind, form, number), statement, op.valid_from, op.valid_to, precision)
         self._look_for_conflicts(draft, slot, statement, kind, form, op.valid_from, precision)
@@ -229,12 +232,19 @@ class Writes(ReviewQueue, Rebuild, Points):
             (draft.tx, slot.id, OP_END, number, op.at, None, 0, precision, 0, ORIGIN_CODE[op.origin], None, None,
              op.name),
         )  # fmt: skip
-        in_member = form is not None and slot.cardinality is Cardinality.SET
-        line = self._line(slot.id, form) if in_member and form is not None else slot.id
+        line = self._line_for(slot, form)
         kind = END if form is None else GUARDED_END
         self._put(draft, slot, (line, kind, form, number), statement, op.at, None, precision)
         if not slot.relation.known:
             self._note_unknown_relation(draft, slot)
+
+    def _line_for(self, slot: Slot, form: int | None) -> int:
+        """Return the line a statement that names ``form`` (or no value) stands in."""
+        if slot.cardinality is Cardinality.FUNCTIONAL:
+            return slot.id
+        if slot.cardinality is Cardinality.EVENT:
+            return self._line(slot.id, EVENTS)
+        return self._line(slot.id, ENDS if form is None else form)
 
     def _record(self, draft: Draft, evidence: Evidence, values: tuple[object, ...]) -> int:
         name = values[-1]

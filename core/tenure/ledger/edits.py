@@ -1,0 +1,205 @@
+"""Edits of the relation registry and of aliases: recorded, and obeyed from now on in system time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tenure.errors import InputError, NotFoundError
+from tenure.keys import fold
+from tenure.ledger.core import ENDS, EVENTS, LIVE, Slot
+from tenure.ledger.derive import Draft
+from tenure.ledger.erase import Eraser
+from tenure.ledger.lay import Stored
+from tenure.ledger.registry_store import write_definition
+from tenure.ledger.review_queue import ReviewKind
+from tenure.ledger.types import AddAlias, DefineRelation, Operation, RemoveAlias, RemoveRelation, Summary
+from tenure.relations import Relation
+
+Place = tuple[int, int, int | None, int | None]
+
+
+class Edits(Eraser):
+    """Registry and aliases."""
+
+    def _perform_rare(self, draft: Draft, operation: Operation) -> None:
+        if isinstance(operation, DefineRelation):
+            self._define(draft, operation.relation.name, operation.relation)
+        elif isinstance(operation, RemoveRelation):
+            self._remove_relation(draft, operation.name)
+        elif isinstance(operation, AddAlias):
+            self._add_alias(draft, operation)
+        elif isinstance(operation, RemoveAlias):
+            self._remove_alias(draft, operation)
+        else:
+            super()._perform_rare(draft, operation)
+
+    # --- relations ----------------------------------------------------------------------------
+
+    def _define(self, draft: Draft, name: str, relation: Relation | None) -> None:
+        """Record a definition (None: off the list) and move the statements it concerns."""
+        if not fold(name):
+            raise InputError("a relation needs a name")
+        old = self._registries.latest()
+        listed = old.find(name)
+        present = listed if listed is not None and fold(listed.name) == fold(name) else None
+        if present == relation:
+            return
+        names = {fold(name)}
+        for entry in (present, relation):
+            names |= {fold(alias) for alias in entry.aliases} if entry is not None else set()
+        # What already changed in this transaction is derived under the registry it was written for.
+        self._derive(draft)
+        concerned = self._concerned(names)
+        before = {statement: self._places_now(slots) for statement, slots in concerned.items()}
+        write_definition(self.connection, draft.tx, name, relation)
+        self.forget()
+        draft.edits += 1
+        for slots in before.values():
+            for statement, (line, opened, place) in slots.items():
+                self._move(draft, statement, line, opened, place)
+        self._settle_review(draft, names, relation)
+
+    def _concerned(self, names: set[str]) -> dict[int, list[int]]:
+        """Return the slots recorded under these names, with the lines their statements stand in."""
+        found: dict[int, list[int]] = {}
+        for name in names:
+            for (slot,) in self._execute("SELECT id FROM slot WHERE relation = ?", (name,)).fetchall():
+                found[slot] = self._every_line_of(slot)
+        return found
+
+    def _places_now(self, lines: Iterable[int]) -> dict[int, tuple[int, int, Place]]:
+        """Return the statements in force in some lines, each with its line and row."""
+        return {
+            row[0]: (line, row[1], (line, row[2], row[3], row[4]))
+            for line in lines
+            for row in self._execute(
+                f"SELECT statement, opened, kind, form, object FROM position WHERE line = ? AND closed = {LIVE}",
+                (line,),
+            ).fetchall()
+        }
+
+    def _move(self, draft: Draft, statement: int, line: int, opened: int, old: Place) -> None:
+        """Put a statement where the present registry wants it, from this transaction on."""
+        stored = self._stored(statement)
+        home = self._home(stored.slot)
+        place = self._place(home, stored)
+        if place == old:
+            return
+        self._take_row(draft, line, opened, stored)
+        if place is None:
+            return
+        self._put(draft, home, place, stored.id, stored.valid_from, stored.valid_to, stored.precision)
+        if place[2] is not None:
+            self._look_for_conflicts(
+                draft, home, stored.id, place[1], place[2], stored.valid_from, stored.precision
+            )
+
+    def _take_row(self, draft: Draft, line: int, opened: int, stored: Stored) -> None:
+        where = (line, LIVE, stored.valid_from, stored.id, opened)
+        row = self._execute(
+            "SELECT kind, form, object, valid_to, precision FROM position WHERE line = ? AND closed = ? "
+            "AND valid_from = ? AND statement = ? AND opened = ?",
+            where,
+        ).fetchone()
+        self._execute(
+            "DELETE FROM position WHERE line = ? AND closed = ? AND valid_from = ? AND statement = ? AND opened = ?",
+            where,
+        )
+        if opened < draft.tx:
+            self._execute(
+                "INSERT INTO position (line, closed, valid_from, statement, opened, kind, form, object, valid_to, "
+                "precision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (line, draft.tx, stored.valid_from, stored.id, opened, *row),
+            )
+        self._touch_line(draft, line, stored)
+
+    def _touch_line(self, draft: Draft, line: int, stored: Stored) -> None:
+        """Mark a line that lost a row, and if it is a slot's own, the members an end there reached."""
+        slot, form = line, None
+        if line < 0:
+            slot, form = self._execute("SELECT slot, form FROM line WHERE id = ?", (line,)).fetchone()
+        draft.slots.setdefault(slot, self._slot_by_id(slot))
+        if form == EVENTS:
+            return
+        draft.touch(line, slot, stored.valid_from, None)
+        if form == ENDS:
+            for member in self._lines_of(slot):
+                draft.touch(member, slot, stored.valid_from, None)
+
+    def _settle_review(self, draft: Draft, names: set[str], relation: Relation | None) -> None:
+        decided = draft.tx if relation is not None else None
+        for name in names:
+            self._execute(
+                "UPDATE review SET decided_tx = ? WHERE kind = ? AND text = ? AND first IS NULL",
+                (decided, ReviewKind.UNKNOWN_RELATION.value, name),
+            )
+
+    def _remove_relation(self, draft: Draft, name: str) -> None:
+        relation = self._registries.latest().find(name)
+        if relation is None or fold(relation.name) != fold(name):
+            raise NotFoundError(f"the registry lists no relation '{name}'")
+        self._define(draft, relation.name, None)
+
+    # --- aliases ------------------------------------------------------------------------------
+
+    def _add_alias(self, draft: Draft, op: AddAlias) -> None:
+        alias = " ".join(op.alias.split())
+        if not fold(alias):
+            raise InputError("an alias must not be empty")
+        if op.relation:
+            relation = self._registries.latest().get(op.name)
+            if fold(alias) not in {fold(name) for name in (relation.name, *relation.aliases)}:
+                self._define(
+                    draft, relation.name, replace(relation, aliases=(*relation.aliases, alias), known=True)
+                )
+            return
+        subject = fold(op.name)
+        if self._alias_row(subject, fold(alias)) is not None or subject == fold(alias):
+            return
+        self._execute(
+            "INSERT INTO alias (tx, subject, folded, alias) VALUES (?, ?, ?, ?)", (draft.tx, subject, fold(alias), alias)
+        )
+        draft.edits += 1
+
+    def _remove_alias(self, draft: Draft, op: RemoveAlias) -> None:
+        if op.relation:
+            relation = self._registries.latest().get(op.name)
+            kept = tuple(a for a in relation.aliases if fold(a) != fold(op.alias))
+            if len(kept) == len(relation.aliases):
+                raise NotFoundError(f"'{op.alias}' is no alias of '{relation.name}'")
+            self._define(draft, relation.name, replace(relation, aliases=kept))
+            return
+        row = self._alias_row(fold(op.name), fold(op.alias))
+        if row is None:
+            raise NotFoundError(f"'{op.alias}' is no alias of '{op.name}'")
+        self._execute("UPDATE alias SET removed_tx = ? WHERE id = ?", (draft.tx, row))
+        draft.edits += 1
+
+    def _alias_row(self, subject: str, folded: str) -> int | None:
+        row = self._execute(
+            "SELECT id FROM alias WHERE subject = ? AND folded = ? AND removed_tx IS NULL", (subject, folded)
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    # --- conveniences -------------------------------------------------------------------------
+
+    def define(self, relation: Relation, *, recorded_at: int | None = None, dry_run: bool = False) -> Summary:
+        """Add a relation to the registry or replace its definition; the intervals it concerns are
+        derived anew from now on in system time. See ``apply``."""
+        return self.apply((DefineRelation(relation),), recorded_at=recorded_at, dry_run=dry_run)
+
+    def add_alias(
+        self, name: str, alias: str, *, relation: bool = False, recorded_at: int | None = None, dry_run: bool = False
+    ) -> Summary:
+        """Add another name of a subject (a candidate when text is read, never merging keys), or of a
+        relation (then keys recorded under that name join those of the relation). See ``apply``."""
+        return self.apply((AddAlias(name, alias, relation),), recorded_at=recorded_at, dry_run=dry_run)
+
+    def remove_alias(
+        self, name: str, alias: str, *, relation: bool = False, recorded_at: int | None = None, dry_run: bool = False
+    ) -> Summary:
+        """Take back one alias; see ``apply``."""
+        return self.apply((RemoveAlias(name, alias, relation),), recorded_at=recorded_at, dry_run=dry_run)
+
+
