@@ -66,6 +66,7 @@ class Core:
         self._depth = 0
         self._version = -1
         self._slots: dict[Key, Slot] = {}
+        self._bulk_slots: dict[tuple[str, str], Slot] = {}
         self._objects: dict[str, int] = {}
         self._forms: dict[tuple[str, str], tuple[int, int]] = {}
         self._lines: dict[tuple[int, int], int] = {}
@@ -124,6 +125,7 @@ class Core:
     def forget(self) -> None:
         """Drop what is cached in memory; the next read or write fetches it again."""
         self._slots.clear()
+        self._bulk_slots.clear()
         self._objects.clear()
         self._forms.clear()
         self._lines.clear()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import tzinfo
 from enum import StrEnum
+from functools import lru_cache
 
-from tenure.instants import Dated
+from tenure.instants import Dated, Precision
 from tenure.keys import Key, fold
 from tenure.ledger.codes import PRECISIONS
 from tenure.ledger.core import LIVE, Core, Slot
@@ -91,34 +93,39 @@ class ReviewQueue(Core):
         """Queue pairs of different values from the same instant, or whose imprecise dates overlap."""
         if kind != ASSERT or slot.cardinality is not Cardinality.FUNCTIONAL:
             return
-        until = valid_from if precision == 0 else self._period_end(valid_from, precision)
-        for row in self._execute(_AROUND_DOWN, (slot.id, valid_from)):
-            if row[1] != statement:
-                start, other, other_kind, other_form, other_precision = row
-                if start < valid_from and (not other_precision or self._period_end(start, other_precision) <= valid_from):
-                    if HARD[other_kind]:
-                        break
-                    continue
-                self._queue_conflict(draft, slot, statement, other, other_kind, form, other_form)
-        if until > valid_from:
-            for _, other, other_kind, other_form, _ in self._execute(_AROUND_UP, (slot.id, valid_from, until)):
-                self._queue_conflict(draft, slot, statement, other, other_kind, form, other_form)
+        draft.conflicts += self._conflicts_of(draft.tx, slot.id, statement, form, valid_from, precision)
 
-    def _queue_conflict(
-        self, draft: Draft, slot: Slot, statement: int, other: int, other_kind: int, form: int, other_form: int | None
-    ) -> None:
-        if other_kind != ASSERT or other_form is None or other_form == form:
-            return
-        inserted = self._execute(
-            "INSERT OR IGNORE INTO review (tx, kind, slot, first, second, text) VALUES (?, ?, ?, ?, ?, ?)",
-            (draft.tx, ReviewKind.CONFLICT.value, slot.id, other, statement, ""),
+    def _conflicts_of(self, tx: int, slot: int, statement: int, form: int, valid_from: int, precision: int) -> int:
+        """Queue the conflicts of one assert of a functional slot; return how many are new."""
+        others: list[tuple[int, int, int | None]] = []
+        for start, other, kind, other_form, other_precision in self._execute(_AROUND_DOWN, (slot, valid_from)):
+            if other == statement:
+                continue
+            if start < valid_from and (not other_precision or self._period_end(start, other_precision) <= valid_from):
+                if HARD[kind]:
+                    break
+                continue
+            others.append((other, kind, other_form))
+        if precision:
+            until = self._period_end(valid_from, precision)
+            others += [row[1:4] for row in self._execute(_AROUND_UP, (slot, valid_from, until))]
+        return sum(
+            self._execute(_QUEUE, (tx, ReviewKind.CONFLICT.value, slot, min(other, statement), max(other, statement)))
+            .rowcount
+            for other, kind, other_form in others
+            if kind == ASSERT and other_form is not None and other_form != form
         )
-        draft.conflicts += inserted.rowcount
 
     def _period_end(self, at: int, precision: int) -> int:
-        return Dated(at, PRECISIONS[precision], self.zone).end
+        return _end_of_period(at, PRECISIONS[precision], self.zone)
 
 
+@lru_cache(maxsize=16_384)
+def _end_of_period(at: int, precision: Precision, zone: tzinfo) -> int:
+    return Dated(at, precision, zone).end
+
+
+_QUEUE = "INSERT OR IGNORE INTO review (tx, kind, slot, first, second, text) VALUES (?, ?, ?, ?, ?, '')"
 _AROUND_DOWN = (
     "SELECT valid_from, statement, kind, form, precision FROM position "
     f"WHERE line = ? AND closed = {LIVE} AND valid_from <= ? ORDER BY valid_from DESC, statement DESC"
