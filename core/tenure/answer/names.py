@@ -37,7 +37,8 @@ class NameIndex:
         """Build the index from pairs (name or alias, subject)."""
         index = cls()
         for name, subject in names:
-            for spelling in {name, name.replace("-", " ").replace("_", " "), "-".join(name.split())}:
+            plain = " ".join(name.replace("-", " ").replace("_", " ").split())
+            for spelling in dict.fromkeys((name, plain, plain.replace(" ", "-"), plain.replace(" ", "_"))):
                 pattern = Pattern.of(spelling)
                 if pattern.forms:
                     index._by_word.setdefault(pattern.forms[0], []).append((pattern, subject))

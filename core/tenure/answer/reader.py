@@ -10,7 +10,7 @@ from tenure.answer.blocks import Block, Sentence, blocks, sentence_at
 from tenure.answer.held import Held, HeldValues
 from tenure.answer.marks import Mark
 from tenure.answer.names import Named, NameIndex, RelationIndex, RelationNamed
-from tenure.answer.stance import stance
+from tenure.answer.stance import REACH, Stance, stance
 from tenure.answer.unknown import unknown_values
 from tenure.answer.values import Found
 from tenure.answer.words import STOP_WORDS, Pattern, Word, words
@@ -95,6 +95,7 @@ class Reader:
     known: int | None
     marks: list[Mark] = field(default_factory=list)
     _headings: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
+    _silent: list[_Span] = field(default_factory=list)
     _carried: tuple[str, ...] = ()
     _table: tuple[str, ...] = ()
     _in_table: bool = False
@@ -113,6 +114,7 @@ class Reader:
         for block in blocks(self.text):
             part = self._passage(block.start, block.end)
             exempt = list(_spans_of(exempt_names, part.words))
+            self._silent = [*exempt, *((n.start, n.end) for n in part.names)]
             candidates = []
             for found in held.index.find(self.text, part.words, relations):
                 item = held.items[found.item]
@@ -185,6 +187,7 @@ class Reader:
         if row and own and not header:
             named = named + [RelationNamed(0, 0, r, 1) for r in self._table]
         part.dates = self._dates(sentence.start, sentence.end)
+        self._silent = [(n.start, n.end) for n in part.names]
         self._sentence_values(part, about, named, own=bool(own))
 
     def _relations_named(self, part: _Passage) -> list[RelationNamed]:
@@ -281,7 +284,9 @@ class Reader:
         return [_moved(d, start) for d in find_dates(part, self.valid, self.lookup.ledger.zone)]
 
     def _exempt(self, found: Found, part: _Passage, spans: Sequence[_Span], own: set[str]) -> bool:
-        """Whether what looks like the value is part of a name or of a date."""
+        """Whether what looks like the value is part of a name or of a date; what stands all alone is not."""
+        if part.words and found.start <= part.words[0].start and part.words[-1].end <= found.end:
+            return False
         if any(a <= found.start and found.end <= b and (found.end - found.start) < (b - a) for a, b in spans):
             return True
         for name in part.names:
@@ -312,7 +317,7 @@ class Reader:
                 fact.object,
                 fact.key,
                 fact.state,
-                stance(self.text, found.start, found.end, at=self.valid, zone=self.lookup.ledger.zone),
+                self._stance(found.start, found.end),
                 fact.valid_from,
                 fact.valid_to,
                 fact.superseded_by,
@@ -323,9 +328,19 @@ class Reader:
         )
 
     def _mark_unknown(self, start: int, end: int, key: Key) -> None:
-        found = stance(self.text, start, end, at=self.valid, zone=self.lookup.ledger.zone)
         value = self.text[start:end]
-        self.marks.append(Mark(start, end, value, value, key, State.UNKNOWN, found))
+        self.marks.append(Mark(start, end, value, value, key, State.UNKNOWN, self._stance(start, end)))
+
+    def _stance(self, start: int, end: int) -> Stance:
+        """Return what the text does with a value; words of names ("old billing") say nothing about that."""
+        low, high = max(0, start - REACH), min(len(self.text), end + REACH)
+        near = list(self.text[low:high])
+        for first, last in self._silent:
+            for index in range(max(first, low), min(last, high)):
+                if not start <= index < end and not near[index - low].isspace():
+                    near[index - low] = "x"
+        zone = self.lookup.ledger.zone
+        return stance("".join(near), start - low, end - low, at=self.valid, zone=zone)
 
 
 def _subjects(names: Sequence[Named]) -> tuple[str, ...]:

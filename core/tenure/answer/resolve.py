@@ -38,6 +38,8 @@ _SECOND_MARGIN = 0.02
 _FLOOR = 0.38
 """A relation that is not named must fit at least this well (similarity and sort)."""
 _SENTENCES = 4
+_SHORT_VALUE = 2
+"""Values of no more characters are too common to tell which relation is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,8 @@ class Resolver:
         relations = {fold(r.name): r for r in all_relations(ledger)}
         relations.update({name: ledger.registry.get(group[0].relation) for name, group in keys.items()})
         wording = _wordings(relations.values(), asked.words)
+        for name in self._by_value(asked):
+            wording[name] = max(wording[name], 1.0)
         means = self._meanings(asked, relations, facts, cancel)
         sorts = expected(asked.question)
         choices = [
@@ -145,6 +149,12 @@ class Resolver:
             for name, relation in relations.items()
         ]
         return sorted(choices, key=lambda c: (-c.score, c.relation.name))
+
+    def _by_value(self, asked: _Asked) -> set[str]:
+        """Return the relations of the subject whose values the question names."""
+        held = self.marker.held(asked.subject, self.marker.ledger.clock(), None)
+        found = held.index.find(asked.question, words(asked.question), tuple(held.relations.values()))
+        return {fold(held.items[f.item].key.relation) for f in found if f.whole and f.end - f.start > _SHORT_VALUE}
 
     def _meanings(
         self,

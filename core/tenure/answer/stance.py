@@ -15,6 +15,9 @@ from tenure.errors import InputError
 from tenure.instants import Dated, parse_date
 from tenure.timewords import find_dates
 
+REACH = 120
+"""How many characters before and after a value are looked at."""
+
 
 class Stance(StrEnum):
     """What a text does with a value."""
@@ -31,8 +34,10 @@ _DENIED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
-    r"^[\"'`)*_]*\s*(?:,\s*)?(?:is|are|was|were)?\s*(?:no longer|not (?:used|valid|right|correct)|wrong|incorrect)\b",
-    re.I,
+    r"^[\"'`)*_]*\s*(?:,\s*)?(?:which\s+)?(?:(?:is|are|was|were)\s+"
+    r"(?:no longer|not (?:used|valid|right|correct|the|it)|wrong|incorrect)\b"
+    r"|[(,]?\s*no longer\s*(?:[).]|$|(?:used|valid|supported|in use|the case|true|holds)\b))",
+    re.IGNORECASE,
 )
 _PAST_BEFORE = re.compile(
     r"(?:\b(?:formerly|previously|originally|once|earlier|initially|at first|back then|back when|back on|used to"
@@ -90,11 +95,11 @@ def stance(text: str, start: int, end: int, *, at: int, zone: tzinfo) -> Stance:
 
 
 def _clause(text: str, start: int, end: int) -> tuple[str, str]:
-    before = text[max(0, start - 120) : start]
+    before = text[max(0, start - REACH) : start]
     breaks = list(_CLAUSE_END.finditer(before))
     if breaks:
         before = before[breaks[-1].end() :]
-    after = text[end : end + 120]
+    after = text[end : end + REACH]
     stop = _CLAUSE_END.search(after)
     return before, after[: stop.start()] if stop else after
 

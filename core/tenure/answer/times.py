@@ -30,6 +30,8 @@ _UNPLACED = re.compile(
 )
 _NEUTRAL = re.compile(r"\b(?:the|this|that) (?:moment|time|day|present|end|start|beginning)\b", re.IGNORECASE)
 
+_NOW = frozenset(("now", "today", "right now", "this moment"))
+
 
 @dataclass(frozen=True, slots=True)
 class Times:
@@ -60,7 +62,7 @@ def read_times(question: str, now: int, zone: tzinfo) -> Times:
         now: the clock's instant (microseconds UTC).
         zone: the zone of dates without one.
     """
-    found = find_dates(question, now, zone)
+    found = [d for d in find_dates(question, now, zone) if question[d.start : d.end].lower() not in _NOW]
     belief = _BELIEVED.search(question)
     known: DateMention | None = None
     valid = list(found)
@@ -80,28 +82,24 @@ def read_times(question: str, now: int, zone: tzinfo) -> Times:
 def _readings(
     valid: Sequence[DateMention], known: DateMention | None, now: int
 ) -> tuple[tuple[When, ...], tuple[int | None, int | None]]:
-    believed = _whole(known) if known is not None else None
+    believed = known.first if known is not None else None
     if not valid:
         if known is None or believed is None:
             return (When(),), (None, None)
         return (When(valid=min(known.ends, now + 1) - 1, known_date=believed, label=str(believed)),), (None, None)
     if len(valid) > 1:
         first, last = valid[0], valid[-1]
-        window = (min(first.begins, last.begins), max(first.begins, last.begins))
+        window = (min(first.begins, last.begins), max(first.ends, last.ends) - 1)
         return (
             When(valid=first.first, until=last.ends, known_date=believed, label=f"{first.first} to {last.first}"),
         ), window
     one = valid[0]
-    readings = [_when(one, one.first, one.last, believed, now)]
-    readings += [_when(one, first, last, believed, now) for first, last in one.ambiguous]
+    readings = [_when(one, one.first, one.last, believed)]
+    readings += [_when(one, first, last, believed) for first, last in one.ambiguous]
     return tuple(readings), _window(one)
 
 
-def _whole(mention: DateMention) -> Dated:
-    return mention.first
-
-
-def _when(mention: DateMention, first: Dated, last: Dated | None, known: Dated | None, now: int) -> When:
+def _when(mention: DateMention, first: Dated, last: Dated | None, known: Dated | None) -> When:
     label = str(first) if last is None else f"{first} to {last}"
     if mention.role == "since":
         return When(valid=None, known_date=known, label="")
@@ -111,7 +109,6 @@ def _when(mention: DateMention, first: Dated, last: Dated | None, known: Dated |
         return When(valid=(last or first).end, known_date=known, label=f"after {label}")
     if last is None and first.precision is Precision.INSTANT:
         return When(valid=first.at, known_date=known, label=label)
-    del now
     return When(valid=first, until=(last or first).end, known_date=known, label=label)
 
 
@@ -120,4 +117,4 @@ def _window(mention: DateMention) -> tuple[int | None, int | None]:
         return (mention.boundary, None) if mention.kind != "range" else (mention.begins, mention.ends)
     if mention.role in ("before", "until"):
         return None, mention.begins
-    return mention.begins, mention.ends
+    return mention.begins, mention.ends - (mention.kind == "range")

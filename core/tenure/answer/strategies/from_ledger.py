@@ -181,7 +181,7 @@ def difference(name: str, inquiry: Inquiry, tools: Tools) -> Answer:
         for fact in one.closed:
             lines.append(f"{_named(fact.key)}: {one_line(fact.object)} ended")
             facts.append(fact)
-    span = f"Between {date_text(start, Precision.INSTANT, zone)} and {date_text(until, Precision.INSTANT, zone)}"
+    span = f"Between {format_instant(start, Precision.DAY, zone)} and {format_instant(until, Precision.DAY, zone)}"
     about = f" for {listed(inquiry.subjects)}" if inquiry.subjects else ""
     if not lines:
         return ledger_answer(name, inquiry, tools, f"{span} nothing changed{about}.", value=())

@@ -44,7 +44,8 @@ class Temporal:
     def _say(self, inquiry: Inquiry, tools: Tools, found: Found) -> Answer:
         """Let the model word what holds; what the guard turns down is said by the ledger."""
         past = found.at < inquiry.now
-        holds = (*found.facts, *found.changes)
+        other = [fact for _, one in found.readings for fact in one.facts]
+        holds = (*found.facts, *found.changes, *other)
         guard = Guard(tools.marker, found.keys, found.facts, holds, valid=found.at, known=found.known, past=past)
         evidence = from_facts(holds, tools.ledger)
         plain = [*value_sentences(found.facts, past=past, zone=tools.ledger.zone)]
