@@ -7,6 +7,7 @@ file of questions with gold answers can be run as it is.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,7 +69,7 @@ def run_batch(path: Path, project: Project, answer: Callable[[Line], Json]) -> N
 
 def _lines(path: Path) -> Iterator[bytes]:
     if str(path) == "-":
-        yield from click.get_binary_stream("stdin")
+        yield from sys.stdin.buffer
         return
     try:
         with path.open("rb") as file:

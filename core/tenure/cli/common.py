@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -136,7 +137,7 @@ def progress_line() -> Progress:
     """Return a progress that rewrites one line of a terminal, and is silent elsewhere."""
     from tenure.progress import no_progress
 
-    stream = click.get_text_stream("stderr")
+    stream = sys.stderr
     if not stream.isatty():
         return no_progress
 

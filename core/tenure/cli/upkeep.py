@@ -66,7 +66,7 @@ def info_command(*, project_path: Path, as_json: bool) -> None:
 
     with opened(project_path) as project:
         ledger = project.ledger
-        first, last = ledger.span()
+        first, last = ledger.span() or (None, None)
         data: Json = {
             "project": str(project_path),
             "settings": project.settings.as_dict(),

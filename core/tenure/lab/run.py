@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from tenure.answer import Answer, Answers, Verdict, WordedBy
 from tenure.answer.mark import Marker
-from tenure.errors import InputError
 from tenure.keys import Key
 from tenure.lab.questions import Asks, Question
 from tenure.lab.scoring import Said, Score, names_value, percentile, score_by_marks, score_by_tokens
@@ -144,15 +143,8 @@ class Run:
         return said
 
     def _keys(self, question: Question) -> list[Key]:
-        try:
-            slots = self._ledger.find_keys(subject=question.subject, relation=question.relation)
-        except InputError:
-            return []
-        return [
-            slot.key
-            for slot in slots
-            if not question.scope or slot.key.scope in (question.scope, type(question.scope)())
-        ]
+        keys = self._ledger.find_keys(subject=question.subject, relation=question.relation)
+        return [key for key in keys if not question.scope or not key.scope or key.scope == question.scope]
 
     def _current_found(self, question: Question, answer: Answer) -> bool | None:
         if not question.gold or question.asks is Asks.HISTORY:

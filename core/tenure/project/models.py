@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.errors import MissingExtraError
+from tenure.search import VectorCache
 
 if TYPE_CHECKING:
     from tenure.models.protocols import Embedder, TextModel
@@ -36,6 +37,7 @@ class Models:
         self._embedder = embedder
         self._use_embedder = use_embedder
         self._on_state = on_state
+        self._vectors: dict[Path, VectorCache] = {}
 
     def text_model(self, path: Path | None = None) -> TextModel:
         """Return the text model of a GGUF file, by default the built-in one; loads on its first question.
@@ -85,6 +87,11 @@ class Models:
                     self._use_embedder = False
             return self._embedder
 
+    def vectors(self, project: Path) -> VectorCache:
+        """Return the vectors of a project file held in memory, shared by all its connections."""
+        with self._lock:
+            return self._vectors.setdefault(project.resolve(), VectorCache())
+
     def close(self) -> None:
         """End the child processes."""
         with self._lock:
@@ -93,5 +100,6 @@ class Models:
             if self._embedder is not None:
                 self._embedder.close()
             self._text.clear()
+            self._vectors.clear()
             self._embedder = None
             self._use_embedder = False

@@ -20,13 +20,13 @@ from tenure.progress import Progress, no_progress, part
 from tenure.project.models import Models
 from tenure.project.samples import sample_named
 from tenure.project.settings import MIGRATIONS, Settings
+from tenure.search import LexicalIndex, Search
 from tenure.search import prepare as prepare_search
 from tenure.search import schema as search_schema
 
 if TYPE_CHECKING:
     from tenure.answer import Answers
     from tenure.models.protocols import TextModel
-    from tenure.search import Search
 
 _ROOMS = (
     ("passages", passages_schema.MIGRATIONS),
@@ -62,12 +62,7 @@ class Project:
         self._search: Search | None = None
         ledger.zone = self.settings.zone
         if not read_only:
-            try:
-                from tenure.search import LexicalIndex
-
-                ledger.projections.append(LexicalIndex())
-            except ImportError:
-                pass
+            ledger.projections.append(LexicalIndex())
 
     @classmethod
     def open(
@@ -194,9 +189,8 @@ class Project:
     def search(self) -> Search:
         """Search over the passages; by words at once, by meaning as far as vectors have been made."""
         if self._search is None:
-            from tenure.search import Search
-
-            self._search = Search(self.ledger, self.models.embedder())
+            cache = self.models.vectors(self.path)
+            self._search = Search(self.ledger, self.models.embedder(), cache=cache)
         return self._search
 
     def answers(self, text_model: TextModel | None) -> Answers:
