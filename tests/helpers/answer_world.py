@@ -8,7 +8,7 @@ from tenure.instants import DateOrigin, parse_date
 from tenure.keys import Key, Scope
 from tenure.ledger import AddAlias, Assert, End, Evidence, Ledger
 from tenure.models.fake import HashEmbedder, ScriptedModel
-from tenure.search.search import Search
+from tenure.search import Search
 
 NOW = parse_date("2026-03-01").at
 

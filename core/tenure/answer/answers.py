@@ -21,7 +21,7 @@ from tenure.instants import Dated
 from tenure.ledger import Ledger
 from tenure.models.protocols import TextModel
 from tenure.progress import CancelToken
-from tenure.search.search import Search
+from tenure.search import Search
 
 
 class Answers:

@@ -9,7 +9,7 @@ from tenure.answer.inquiry import Inquiry
 from tenure.keys import fold
 from tenure.ledger import Ledger
 from tenure.ledger.types import Fact, Op, State, Statement
-from tenure.search.types import Hit
+from tenure.search import Hit
 
 
 def from_facts(facts: Sequence[Fact], ledger: Ledger) -> tuple[EvidenceItem, ...]:

@@ -8,12 +8,16 @@ import pytest
 from helpers.answer_world import NOW, World
 from tenure.clock import fixed_clock
 from tenure.ledger import open_ledger
+from tenure.search import LexicalIndex, prepare
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     """An empty ledger whose clock stands at 1 March 2026."""
-    ledger = open_ledger(tmp_path / "world.tenure", clock=fixed_clock(NOW))
+    path = tmp_path / "world.tenure"
+    ledger = open_ledger(path, clock=fixed_clock(NOW))
+    prepare(ledger.connection, path)
+    ledger.projections.append(LexicalIndex())
     yield World(ledger)
     ledger.close()
 

@@ -17,7 +17,7 @@ from tenure.answer.verdict import judge
 from tenure.ledger import Ledger
 from tenure.models.protocols import Completion, TextModel
 from tenure.progress import CancelToken
-from tenure.search.search import Search
+from tenure.search import Search
 
 OnText = Callable[[str], None]
 
