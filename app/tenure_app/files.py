@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
@@ -132,13 +133,12 @@ class Files(QObject):
         models = self._context.models
 
         def work(project: Project, task: Task) -> int:
-            try:
+            with suppress(MissingExtraError):
                 models.text_model()
-            except MissingExtraError:
-                pass
             return project.search.catch_up(progress=task.progress, cancel=task.token)
 
-        self._context.session.background(work, lambda _count: self._context.session.refresh(), title=self.tr("Indexing"))
+        session = self._context.session
+        session.background(work, lambda _count: session.refresh(), title=self.tr("Indexing"))
 
     def _imported(self, title: str) -> None:
         self.said.emit(self.tr("{0}: done").format(title))

@@ -38,7 +38,9 @@ class Session(QObject):
     undo_changed = Signal()
     failed = Signal(object)
 
-    def __init__(self, executors: Executors, models: Models, open_project: Callable[..., Project] = Project.open) -> None:
+    def __init__(
+        self, executors: Executors, models: Models, open_project: Callable[..., Project] = Project.open
+    ) -> None:
         super().__init__()
         self.executors = executors
         self.models = models

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton
 
-from tenure_app.commands.registry import Commands
+from tenure_app.commands.registry import Commands, keys_of
 from tenure_app.context import AppContext
 from tenure_app.widgets.basics import button, data_label, tool
 
@@ -78,7 +78,7 @@ class TopBar(QFrame):
         self.menu_button.setMenu(menu)
         for name, part in self._tools.items():
             part.setToolTip(_with_keys(commands[name]))
-        self.search.setText(f"{self.search.accessibleName()}   {commands['palette'].shortcut().toString()}")
+        self.search.setText(f"{self.search.accessibleName()}   {keys_of(commands['palette'])}")
         self.add.setToolTip(_with_keys(commands["add_fact"]))
 
     def enable(self, commands: Commands, is_open: bool) -> None:
@@ -97,5 +97,5 @@ class TopBar(QFrame):
 
 
 def _with_keys(action: QAction) -> str:
-    keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+    keys = keys_of(action)
     return f"{action.text()} ({keys})" if keys else action.text()

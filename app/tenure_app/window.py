@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QMainWindow, QSplitter, QStackedWidget, QT
 
 from tenure.ledger.types import Summary
 from tenure.project import samples
-from tenure_app.commands.registry import Commands
+from tenure_app.commands.registry import Commands, keys_of
 from tenure_app.commands.standard import add_commands
 from tenure_app.context import AppContext
 from tenure_app.dialogs.ask import ask_yes
@@ -159,13 +159,15 @@ class MainWindow(QMainWindow):
     def open_palette(self) -> None:
         """Open the palette over the window."""
         entries = [
-            Entry(action.text(), group, action.shortcut().toString(action.shortcut().SequenceFormat.NativeText), action.trigger)
+            Entry(action.text(), group, keys_of(action), action.trigger)
             for group, action in self.commands
             if action.isEnabled() and action.objectName() != "palette"
         ]
         overview = self.context.session.overview
-        for subject in overview.subjects if overview is not None else ():
-            entries.append(Entry(subject.name, self.tr("Subject"), f"{subject.current:,}", self._goer(subject.name)))
+        entries.extend(
+            Entry(subject.name, self.tr("Subject"), f"{subject.current:,}", self._goer(subject.name))
+            for subject in (overview.subjects if overview is not None else ())
+        )
         fallback = self._question_entry if overview is not None else None
         self.palette_box.open(entries, fallback)
 
@@ -200,6 +202,7 @@ class MainWindow(QMainWindow):
         if session.path is not None:
             self.context.settings.remember(session.path)
         self._show_project()
+        self.navigator.tree.setFocus()
         self.files.start_models()
 
     def _show_project(self) -> None:
@@ -232,7 +235,10 @@ class MainWindow(QMainWindow):
         self.top.enable(self.commands, is_open)
 
     def _away(self) -> None:
-        self.frame.setProperty("away", self.context.times.value.away)
+        away = self.context.times.value.away
+        edge = 2 if away else 0
+        self.frame.setContentsMargins(edge, edge, edge, edge)
+        self.frame.setProperty("away", away)
         repolish(self.frame)
 
     def _inspected(self, _view: object) -> None:

@@ -32,9 +32,7 @@ class Commands(QObject):
         """
         action = QAction(title, self._window)
         action.setObjectName(name)
-        sequence = (
-            QKeySequence(shortcut) if isinstance(shortcut, QKeySequence.StandardKey) else QKeySequence.fromString(shortcut)
-        )
+        sequence = QKeySequence.fromString(shortcut) if isinstance(shortcut, str) else QKeySequence(shortcut)
         if not sequence.isEmpty():
             action.setShortcut(sequence)
             action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
@@ -58,3 +56,8 @@ class Commands(QObject):
     def of_group(self, group: str) -> list[QAction]:
         """The commands of a group."""
         return [action for name, action in self._actions.items() if self._groups[name] == group]
+
+
+def keys_of(action: QAction) -> str:
+    """The shortcut of a command as the platform writes it; empty if it has none."""
+    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

@@ -17,7 +17,9 @@ from tenure_app.widgets.format import date_text
 class AddFact(FactDialog):
     """State something by hand; subject and relation are completed as you type."""
 
-    def __init__(self, context: AppContext, parent: QWidget, key: Key | None = None, subject: str | None = None) -> None:
+    def __init__(
+        self, context: AppContext, parent: QWidget, key: Key | None = None, subject: str | None = None
+    ) -> None:
         super().__init__(context, parent)
         self._retitle()
         self.subject = self._text(self.tr("Subject"), key.subject if key else subject or "")
@@ -82,7 +84,7 @@ class AddFact(FactDialog):
             self.context.session.query(
                 self,
                 lambda project: queries.completions(project, relation=relation, prefix=text),
-                lambda found: names.setStringList(found),
+                names.setStringList,
                 channel=f"complete {relation}",
             )
 
@@ -97,7 +99,10 @@ class CorrectFact(FactDialog):
         super().__init__(context, parent)
         self.retitle(
             self.tr("Correct a statement"),
-            self.tr("What we wrote was wrong. The new statement replaces it from now on; what we believed until now stays readable."),
+            self.tr(
+                "What we wrote was wrong. The new statement replaces it from now on;"
+                " what we believed until now stays readable."
+            ),
             self.tr("Correct"),
         )
         self._statement = statement
@@ -159,7 +164,9 @@ class WithdrawFact(FactDialog):
         super().__init__(context, parent)
         self.retitle(
             self.tr("Withdraw a statement"),
-            self.tr("It was never so. The statement is taken back from now on; what we believed until now stays readable."),
+            self.tr(
+                "It was never so. The statement is taken back from now on; what we believed until now stays readable."
+            ),
             self.tr("Withdraw"),
         )
         self._statement = statement

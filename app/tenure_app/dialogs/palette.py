@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from tenure.keys import fold
 from tenure_app.theming.theme import Theme
+from tenure_app.widgets.qt_types import Index
 
 _ENTRY = Qt.ItemDataRole.UserRole
 _SHOWN = 200
@@ -57,15 +58,15 @@ class EntryDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:  # type: ignore[override]
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the ground, then the three texts."""
         plain = QStyleOptionViewItem(option)
         self.initStyleOption(plain, index)
-        plain.text = ""  # type: ignore[attr-defined]
-        style = plain.widget.style()  # type: ignore[attr-defined]
-        style.drawControl(style.ControlElement.CE_ItemViewItem, plain, painter, plain.widget)  # type: ignore[attr-defined]
+        plain.text = ""
+        style = plain.widget.style()
+        style.drawControl(style.ControlElement.CE_ItemViewItem, plain, painter, plain.widget)
         entry: Entry = index.data(_ENTRY)
-        area: QRect = option.rect.adjusted(12, 0, -12, 0)  # type: ignore[attr-defined]
+        area: QRect = option.rect.adjusted(12, 0, -12, 0)
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.save()
         painter.setFont(self._theme.font())
@@ -79,7 +80,7 @@ class EntryDelegate(QStyledItemDelegate):
         painter.drawText(area, middle | Qt.AlignmentFlag.AlignRight, entry.hint)
         painter.restore()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:  # type: ignore[override]  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         """Rows of one height."""
         return QSize(super().sizeHint(option, index).width(), 34)
 
@@ -92,6 +93,7 @@ class Palette(QFrame):
         self.setObjectName("Palette")
         self._entries: Sequence[Entry] = ()
         self._fallback: Callable[[str], Entry] | None = None
+        self._window = parent
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Find a subject, ask a question or do anything…"))
         self.field.setAccessibleName(self.tr("Find or do anything"))
@@ -115,7 +117,7 @@ class Palette(QFrame):
     def open(self, entries: Sequence[Entry], fallback: Callable[[str], Entry] | None = None) -> None:
         """Show these entries; ``fallback`` makes a last one from what was typed."""
         self._entries, self._fallback = entries, fallback
-        window = self.parentWidget()
+        window = self._window
         width = min(640, window.width() - 80)
         self.setGeometry((window.width() - width) // 2, 70, width, min(440, window.height() - 140))
         self.field.clear()
@@ -129,8 +131,8 @@ class Palette(QFrame):
         if watched is self.field and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = event.key()
             if key in (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
-                step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}[Qt.Key(key)]
-                self._step(step)
+                size = 8 if key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp) else 1
+                self._step(size if key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown) else -size)
                 return True
             if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._run(self.list.currentIndex().data(_ENTRY))

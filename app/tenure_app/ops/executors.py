@@ -17,7 +17,6 @@ from typing import Any, Generic, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from tenure.errors import Cancelled
 from tenure.progress import CancelToken
 
 R = TypeVar("R")
@@ -122,7 +121,7 @@ class Lane(Generic[R]):
                     if resource is None:
                         resource = self._opener()
                     result = task.work(resource, task)
-                except BaseException as caught:  # noqa: BLE001 - handed to whoever asked
+                except BaseException as caught:  # handed to whoever asked
                     error = caught
                 with self._ready:
                     self._running.discard(task)
@@ -207,7 +206,5 @@ class Executors(QObject):
             return
         if error is None:
             task.done(result)
-        elif isinstance(error, Cancelled) and task.channel and task.stale:
-            return
         else:
             task.failed(error)

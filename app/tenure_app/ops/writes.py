@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from tenure.instants import DateOrigin, Dated
+from tenure.instants import Dated, DateOrigin
 from tenure.keys import Key
 from tenure.ledger.types import Assert, Correct, End, Evidence, Statement, Summary, Withdraw
 from tenure.progress import Progress

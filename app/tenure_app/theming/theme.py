@@ -116,8 +116,9 @@ class Theme(QObject):
         """Write the icons the style sheet names, in this theme's colours; return their folder."""
         folder = Path(self._folder.path()) / self._tokens.name
         folder.mkdir(exist_ok=True)
-        for name, token in (("down", "muted"), ("check", "accentText")):
-            (folder / f"{name}.svg").write_text(self._svg(name, token), encoding="utf-8")
+        for name, token in (("down", "muted"), ("right", "muted"), ("check", "accentText")):
+            text = self._svg(name, token).replace("<svg ", '<svg width="16" height="16" ', 1)
+            (folder / f"{name}.svg").write_text(text, encoding="utf-8")
         return folder.as_posix()
 
 

@@ -61,7 +61,8 @@ class LockedPage(QWebEnginePage):
     ) -> bool:
         """Allow our own page when we load it ourselves."""
         asked = QUrl(url)
-        typed = kind in (QWebEnginePage.NavigationType.NavigationTypeTyped, QWebEnginePage.NavigationType.NavigationTypeReload)
+        types = QWebEnginePage.NavigationType
+        typed = kind in (types.NavigationTypeTyped, types.NavigationTypeReload)
         return main_frame and typed and asked.scheme() == SCHEME.toStdString() and asked.host() == HOST
 
     def createWindow(self, kind: QWebEnginePage.WebWindowType) -> QWebEnginePage:  # noqa: N802, ARG002 - Qt override

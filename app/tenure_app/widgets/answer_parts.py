@@ -106,7 +106,8 @@ class EvidenceRow(QFrame):
         text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         text.show_text(item.text.strip(), _shifted(item.text, marks))
         background = item.state is State.UNKNOWN
-        chip = Chip(theme, item.state.value, _tr("background") if background else state_word(item.state), "" if background else None)
+        word = _tr("background") if background else state_word(item.state)
+        chip = Chip(theme, item.state.value, word, "" if background else None)
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(text, 1)

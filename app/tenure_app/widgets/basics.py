@@ -166,11 +166,11 @@ class FlowLayout(QLayout):
         """How many items."""
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # noqa: N802 - Qt override
+    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 - Qt override
         """The item at an index."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # noqa: N802 - Qt override
+    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 - Qt override
         """Remove an item and return it."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 

@@ -157,7 +157,7 @@ class MarkedText(QTextEdit):
                     continue
                 left, right = _x(text_line.cursorToX(first)), _x(text_line.cursorToX(last))
                 box = QRectF(min(left, right), text_line.y(), abs(right - left), text_line.height())
-                boxes.append(box.translated(origin).marginsAdded(QMargins(3, 0, 3, 0)))
+                boxes.append(box.translated(origin).marginsAdded(QMargins(2, 0, 2, 0)))
             block = block.next()
         return boxes
 

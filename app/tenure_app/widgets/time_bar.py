@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QSlider, QWidget
 
 from tenure.errors import InputError
 from tenure.instants import DAY, Dated, Precision, format_instant, parse_date
@@ -15,6 +15,14 @@ from tenure_app.widgets.basics import button, label
 
 _STEPS = 2000
 _SNAP = 12
+
+
+_KEY_DAYS: Mapping[int, int] = {
+    Qt.Key.Key_Up: 1,
+    Qt.Key.Key_Down: -1,
+    Qt.Key.Key_PageUp: 30,
+    Qt.Key.Key_PageDown: -30,
+}
 
 
 class DateField(QLineEdit):
@@ -34,7 +42,8 @@ class DateField(QLineEdit):
         self.setAccessibleName(name)
         self.setPlaceholderText(now_word)
         self.setFixedWidth(150)
-        self.setToolTip(self.tr("A date as 2025-03-14, 2025-03, 2025 or 2025-03-14 09:00; empty for now. Up and down move a day."))
+        forms = self.tr("A date as 2025-03-14, 2025-03, 2025 or 2025-03-14 09:00; empty for now.")
+        self.setToolTip(forms + " " + self.tr("Up and down move a day."))
         self.editingFinished.connect(self._edited)
 
     def show_date(self, date: Dated | None) -> None:
@@ -46,7 +55,7 @@ class DateField(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt override
         """Step by a day, or take back what was typed."""
-        step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 30, Qt.Key.Key_PageDown: -30}.get(Qt.Key(event.key()))
+        step = _KEY_DAYS.get(event.key())
         if event.key() == Qt.Key.Key_Escape:
             self.show_date(self._date)
         elif step is not None and self._date is not None:
@@ -103,7 +112,7 @@ class TimeControl(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, title: str, tip: str, name: str, now_word: str, now_name: str, slider_name: str) -> None:
+    def __init__(self, title: str, tip: str, *, name: str, now_word: str, now_name: str, slider_name: str) -> None:
         super().__init__()
         self._span = (0, 1)
         self._now_step = _STEPS
@@ -177,18 +186,18 @@ class TimeBar(QFrame):
         self.valid = TimeControl(
             self.tr("Valid at"),
             self.tr("When it is true in the world"),
-            self.tr("Valid at: date"),
-            self.tr("now"),
-            self.tr("Valid at: now"),
-            self.tr("Valid at: slider over the project's span"),
+            name=self.tr("Valid at: date"),
+            now_word=self.tr("now"),
+            now_name=self.tr("Valid at: now"),
+            slider_name=self.tr("Valid at: slider over the project's span"),
         )
         self.known = TimeControl(
             self.tr("Known at"),
             self.tr("When the ledger knew it"),
-            self.tr("Known at: date"),
-            self.tr("now"),
-            self.tr("Known at: now"),
-            self.tr("Known at: slider over the project's span"),
+            name=self.tr("Known at: date"),
+            now_word=self.tr("now"),
+            now_name=self.tr("Known at: now"),
+            slider_name=self.tr("Known at: slider over the project's span"),
         )
         self.notice = QLabel()
         self.notice.setObjectName("AwayNotice")
@@ -225,8 +234,10 @@ class TimeBar(QFrame):
     def _notice(self) -> str:
         value = self._times.value
         if value.valid is not None and value.known is not None:
-            return self.tr("◷ Another time, as known then")
-        return self.tr("◷ As known then") if value.known is not None else self.tr("◷ Another time")
+            return self.tr("◷ What held on {0}, as known by {1}").format(written(value.valid), written(value.known))
+        if value.known is not None:
+            return self.tr("◷ What holds now, as known by {0}").format(written(value.known))
+        return "" if value.valid is None else self.tr("◷ What held on {0}").format(written(value.valid))
 
     def _home(self) -> None:
         self._times.set(TwoTimes())

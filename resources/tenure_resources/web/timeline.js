@@ -1,7 +1,7 @@
 "use strict";
 /* The timeline page. Data comes as JSON through the bridge; every value is shown as text. */
 (function () {
-  const ROW = 34, AXIS = 38, LABELS = 172, PAD = 14, GAP = 2;
+  const ROW = 34, AXIS = 48, LABELS = 172, PAD = 14, GAP = 2;
   const DAY = 86400000;
   let bridge = null;
   let data = { lanes: [], bars: [], rows: 0, span: [0, 1], now: 0, valid: null, known: null, texts: {}, template: {} };
@@ -295,7 +295,7 @@
     new QWebChannel(qt.webChannelTransport, (channel) => {
       bridge = channel.objects.bridge;
       bridge.message.connect(received);
-      document.fonts.ready.then(() => send("ready", {}));
+      Promise.all(["400 13px Inter", "600 13px Inter"].map((font) => document.fonts.load(font))).finally(() => send("ready", {}));
     });
   });
 })();

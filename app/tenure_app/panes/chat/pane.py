@@ -158,7 +158,10 @@ class ChatPane(QWidget):
         self._column = QVBoxLayout(self._body)
         self._column.setContentsMargins(24, 18, 24, 10)
         self._column.setSpacing(8)
-        self._empty = label(self.tr("Ask anything about this project. Answers come from what holds at the two times above, with their sources."), "muted", wrap=True)
+        hint = self.tr(
+            "Ask anything about this project. Answers come from what holds at the two times above, with their sources."
+        )
+        self._empty = label(hint, "muted", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._column.addWidget(self._empty, 1)
         self._column.addStretch(1)

@@ -11,7 +11,7 @@ from tenure.answer.answer import EvidenceItem
 from tenure_app.context import AppContext
 from tenure_app.ops.answers import AnswerView
 from tenure_app.widgets.answer_parts import EvidenceRow, figures, show_verdict, spans_of
-from tenure_app.widgets.basics import Card, Chip, clear, data_label, label, line
+from tenure_app.widgets.basics import Card, Chip, ElidedLabel, clear, data_label, line
 from tenure_app.widgets.marked_text import MarkedText
 
 
@@ -44,7 +44,9 @@ class StrategyColumn(Card):
 
     strategy_changed = Signal()
 
-    def __init__(self, context: AppContext, names: tuple[str, ...], strategy: str, open_item: Callable[[EvidenceItem], None]) -> None:
+    def __init__(
+        self, context: AppContext, names: tuple[str, ...], strategy: str, open_item: Callable[[EvidenceItem], None]
+    ) -> None:
         super().__init__()
         self._context = context
         self._open = open_item
@@ -57,7 +59,7 @@ class StrategyColumn(Card):
         self.chooser.setCurrentIndex(names.index(strategy))
         self.chooser.currentIndexChanged.connect(self._chosen)
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.note = label(strategy_note(strategy), "small")
+        self.note = ElidedLabel(strategy_note(strategy), "small")
         self.verdict = Chip(context.theme)
         self.text = MarkedText(context.theme, "title")
         self.text.setAccessibleName(self.tr("Answer"))
@@ -68,6 +70,7 @@ class StrategyColumn(Card):
         head.addWidget(self.note, 1)
         head.addWidget(self.verdict)
         self.evidence = QVBoxLayout()
+        self.evidence.setContentsMargins(0, 0, 0, 0)
         self.evidence.setSpacing(0)
         holder = QWidget()
         holder.setLayout(self.evidence)

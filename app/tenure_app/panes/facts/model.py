@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from tenure.instants import Precision
 from tenure.ledger.types import Fact
 from tenure_app.ops.queries import FactRow
 from tenure_app.widgets.format import date_text, flags_text, state_word
+from tenure_app.widgets.qt_types import Index
 
-Index = QModelIndex | QPersistentModelIndex
 CHUNK = 128
 """Rows fetched at once."""
 
@@ -23,7 +23,7 @@ FACT_ROLE = Qt.ItemDataRole.UserRole + 2
 Fetch = Callable[[Sequence[str], Callable[[dict[str, FactRow]], None]], None]
 """Fetches rows by id elsewhere and gives them to the callback on this thread."""
 
-COLUMNS = ("subject", "relation", "scope", "value", "from", "to", "known", "source", "state")
+COLUMNS = ("subject", "relation", "scope", "value", "state", "from", "to", "known", "source")
 
 
 class FactsModel(QAbstractTableModel):

@@ -31,17 +31,29 @@ from tenure.project import Project
 from tenure_app.context import AppContext
 from tenure_app.ops import queries
 from tenure_app.ops.executors import Task
-from tenure_app.panes.facts.model import CHUNK, COLUMNS, STATE_ROLE, FactRow, FactsModel, record
+from tenure_app.ops.queries import FactRow
+from tenure_app.panes.facts.model import CHUNK, COLUMNS, STATE_ROLE, FactsModel, record
 from tenure_app.places import Place
 from tenure_app.theming.tokens import STATE_COLOURS, STATE_SIGNS
 from tenure_app.times import TwoTimes
 from tenure_app.widgets.basics import button, label
 from tenure_app.widgets.format import count_text
+from tenure_app.widgets.qt_types import Index
 
 _ORDERS = {"subject": "subject", "relation": "relation", "value": "object", "from": "valid_from", "state": "state"}
 """Columns the ledger can order by, and its names for them."""
 
-_WIDTHS = {"subject": 130, "relation": 130, "scope": 80, "value": 170, "from": 96, "to": 96, "known": 100, "source": 150, "state": 116}
+_WIDTHS = {
+    "subject": 112,
+    "relation": 130,
+    "scope": 70,
+    "value": 156,
+    "state": 124,
+    "from": 104,
+    "to": 104,
+    "known": 104,
+    "source": 160,
+}
 
 
 class StateDelegate(QStyledItemDelegate):
@@ -51,14 +63,14 @@ class StateDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._context = context
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:  # type: ignore[override]
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell's ground, then the chip."""
         state, text = index.data(STATE_ROLE), index.data()
         plain = QStyleOptionViewItem(option)
         self.initStyleOption(plain, index)
-        plain.text = ""  # type: ignore[attr-defined]
-        style = plain.widget.style()  # type: ignore[attr-defined]
-        style.drawControl(style.ControlElement.CE_ItemViewItem, plain, painter, plain.widget)  # type: ignore[attr-defined]
+        plain.text = ""
+        style = plain.widget.style()
+        style.drawControl(style.ControlElement.CE_ItemViewItem, plain, painter, plain.widget)
         if not state:
             return
         theme = self._context.theme
@@ -67,7 +79,7 @@ class StateDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font("small"))
         word = f"{STATE_SIGNS[state]} {text}"
-        area = option.rect  # type: ignore[attr-defined]
+        area = option.rect
         width = min(painter.fontMetrics().horizontalAdvance(word) + 18, area.width() - 12)
         box = QRectF(area.left() + 8, area.center().y() - 9, width, 20)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -77,7 +89,7 @@ class StateDelegate(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, word)
         painter.restore()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:  # type: ignore[override]  # noqa: N802
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         """Room for the chip."""
         size = super().sizeHint(option, index)
         return QSize(size.width() + 30, size.height())

@@ -56,7 +56,9 @@ def statement_rows(view: KeyView) -> list[tuple[str, str, bool]]:
     for one in list(view.statements)[::-1][:_STATEMENTS]:
         start = date_text(one.valid_from, one.precision)
         if one.op is Op.END:
-            text = _tr("ends on {0}").format(start) if one.object is None else _tr("{0} ends on {1}").format(one.object, start)
+            text = _tr("ends on {0}").format(start)
+            if one.object is not None:
+                text = f"{one.object} {text}"
         else:
             value = _tr("(erased)") if one.erased else one.object or ""
             text = _tr("{0} from {1}").format(value, start)
@@ -64,7 +66,8 @@ def statement_rows(view: KeyView) -> list[tuple[str, str, bool]]:
                 text += " " + _tr("until {0}").format(date_text(one.valid_to, one.to_precision))
         closed = one.closed_tx is not None
         fate = _tr("corrected") if one.corrected_by is not None else _tr("withdrawn") if closed else ""
-        parts = [one.evidence.source or _tr("manual"), _tr("recorded {0}").format(date_text(one.recorded_at)[:16]), fate]
+        recorded = _tr("recorded {0}").format(date_text(one.recorded_at)[:16])
+        parts = [one.evidence.source or _tr("manual"), recorded, fate]
         rows.append((text, " · ".join(part for part in parts if part), closed))
     return rows
 

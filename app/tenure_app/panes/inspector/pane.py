@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from tenure.ledger.types import Absence, Fact, Statement
+from tenure.ledger.types import Absence, Fact, State, Statement
 from tenure_app.context import AppContext
 from tenure_app.ops import queries
 from tenure_app.ops.queries import KeyView
@@ -32,19 +32,20 @@ class ChainRow(QPushButton):
         self.setAccessibleName(f"{state}: {fact.object}, {span_text(fact)}")
         self.setToolTip(f"{fact.object}\n{closing_text(fact)}")
         self.setProperty("data", True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(6, 4, 6, 4)
-        row.setSpacing(8)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(8, 5, 8, 5)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(0)
         chip = Chip(context.theme, fact.state.value, state)
-        value = ElidedLabel(fact.object)
-        value.setProperty("role", "value")
+        value = ElidedLabel(fact.object, "value")
         when = data_label(span_text(fact), "small")
         for part in (chip, value, when):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        row.addWidget(chip)
-        row.addWidget(value, 1)
-        row.addWidget(when)
-        self.setMinimumHeight(30)
+        grid.addWidget(value, 0, 0)
+        grid.addWidget(chip, 0, 1, Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(when, 1, 0, 1, 2)
+        grid.setColumnStretch(0, 1)
+        self.setFixedHeight(grid.sizeHint().height())
         self.clicked.connect(lambda _checked=False: choose(fact))
 
 
@@ -208,13 +209,16 @@ class Inspector(QWidget):
         text, span = passage_text(view, statement)
         shown = MarkedText(self._context.theme)
         shown.setAccessibleName(self.tr("Evidence in its source"))
-        marks = [] if span is None else [Span(span[0], span[1], "current" if fact.state.value == "current" else "future")]
+        colour = "current" if fact.state is State.CURRENT else "future"
+        marks = [] if span is None else [Span(span[0], span[1], colour)]
         shown.show_text(text or self.tr("Stated by hand, without a text."), marks)
         self.evidence = shown
         card.column.addWidget(shown)
         if fact.evidence_count > 1:
             more = count_text(
-                fact.evidence_count - 1, self.tr("and {0} more statement says the same"), self.tr("and {0} more statements say the same")
+                fact.evidence_count - 1,
+                self.tr("and {0} more statement says the same"),
+                self.tr("and {0} more statements say the same"),
             )
             card.column.addWidget(label(more, "small"))
         return card
@@ -224,11 +228,10 @@ class Inspector(QWidget):
         before = next((f for f in facts if f.valid_to == fact.valid_from and f.superseded_by is not None), None)
         parts = []
         if before is not None:
-            parts.append(
-                self.tr("It took over from {0}: same key, different value, later valid time. Nothing else was touched.").format(
-                    before.object
-                )
+            took_over = self.tr(
+                "It took over from {0}: same key, different value, later valid time. Nothing else was touched."
             )
+            parts.append(took_over.format(before.object))
         else:
             parts.append(self.tr("The latest statement that covers this time says so."))
         if fact.valid_to is not None:
@@ -243,10 +246,13 @@ class Inspector(QWidget):
     def _actions(self, view: KeyView, fact: Fact, statement: Statement) -> None:
         holder = QWidget()
         flow = FlowLayout(holder, 8)
-        about = (view, fact, statement)
-        correct = button(self.tr("Correct…"), lambda: self.correct_asked.emit(about), tip=self.tr("What we wrote was wrong"))
-        end = button(self.tr("End…"), lambda: self.end_asked.emit(about), tip=self.tr("It stopped being so"))
-        withdraw = button(self.tr("Withdraw…"), lambda: self.withdraw_asked.emit(about), tip=self.tr("It was never so"))
+
+        def ask(signal: SignalInstance) -> None:
+            signal.emit((view, fact, statement))
+
+        correct = button(self.tr("Correct…"), lambda: ask(self.correct_asked), tip=self.tr("What we wrote was wrong"))
+        end = button(self.tr("End…"), lambda: ask(self.end_asked), tip=self.tr("It stopped being so"))
+        withdraw = button(self.tr("Withdraw…"), lambda: ask(self.withdraw_asked), tip=self.tr("It was never so"))
         copy = button(self.tr("Copy"), self.copy_citation, tip=self.tr("Copy with citation"))
         end.setEnabled(fact.valid_to is None)
         for part in (correct, end, withdraw, copy):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -20,6 +20,7 @@ from tenure.keys import Key, fold
 from tenure_app.context import AppContext
 from tenure_app.ops import queries
 from tenure_app.places import Place
+from tenure_app.widgets.qt_types import Index
 
 _KIND = Qt.ItemDataRole.UserRole
 _DATA = Qt.ItemDataRole.UserRole + 1
@@ -33,14 +34,14 @@ class CountDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._context = context
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:  # type: ignore[override]
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row, then its count."""
         count = index.data(_COUNT)
         if index.data(_KIND) == "section":
             painter.save()
             painter.setFont(self._context.theme.font("small", weight=500))
             painter.setPen(self._context.theme.colour("muted"))
-            rect: QRect = option.rect  # type: ignore[attr-defined]
+            rect: QRect = option.rect
             painter.drawText(rect.adjusted(8, 6, -8, 0), Qt.AlignmentFlag.AlignVCenter, str(index.data()))
             painter.restore()
             return
@@ -50,11 +51,21 @@ class CountDelegate(QStyledItemDelegate):
         painter.save()
         painter.setFont(self._context.theme.font("small"))
         painter.setPen(QColor(self._context.theme.tokens["muted"]))
-        area: QRect = option.rect  # type: ignore[attr-defined]
-        painter.drawText(area.adjusted(0, 0, -12, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, count)
+        area: QRect = option.rect
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(area.adjusted(0, 0, -12, 0), right, count)
         painter.restore()
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:  # type: ignore[override]  # noqa: N802
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
+        """Shorten the name so that the count has room."""
+        super().initStyleOption(option, index)
+        count = index.data(_COUNT)
+        if count:
+            metrics = option.fontMetrics
+            room = option.rect.width() - metrics.horizontalAdvance(count) - 30
+            option.text = metrics.elidedText(option.text, Qt.TextElideMode.ElideMiddle, max(room, 20))
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         """Sections stand apart."""
         size = super().sizeHint(option, index)
         return QSize(size.width() + 40, 34 if index.data(_KIND) == "section" else 28)
@@ -204,9 +215,15 @@ class Navigator(QWidget):
         for item in [*self._items("all"), *self._items("subject")]:
             if item.data(0, _DATA) == place.subject:
                 wanted = item
-                for child in (item.child(n) for n in range(item.childCount())):
-                    if item.isExpanded() and place.key is not None and child.data(0, _DATA).normal == place.key.normal:
-                        wanted = child
+                wanted = self._child_of(item, place) or item
         self._loading = True
-        self.tree.setCurrentItem(wanted)
+        if wanted is not None:
+            self.tree.setCurrentItem(wanted)
         self._loading = False
+
+    def _child_of(self, item: QTreeWidgetItem, place: Place) -> QTreeWidgetItem | None:
+        """Return the open row of the place's key, if any."""
+        if place.key is None or not item.isExpanded():
+            return None
+        children = [item.child(n) for n in range(item.childCount())]
+        return next((c for c in children if c is not None and c.data(0, _DATA).normal == place.key.normal), None)

@@ -19,6 +19,9 @@ from tenure_app.widgets.basics import Chip, ElidedLabel, data_label, label, tool
 from tenure_app.widgets.format import closing_text, count_text, flags_text, span_text, state_word
 
 _SHOWN_STATES = ("current", "superseded", "ended", "future", "disputed", "expired")
+ROW, FRAME = 34, 66
+"""Height of a row of the page, and of all that is no row, in pixels."""
+_LEAST_ROWS = 6
 LIMIT = 4000
 """Most bars asked for at once; beyond it the pane says so."""
 
@@ -70,9 +73,9 @@ class TimelinePane(QWidget):
         self.web = WebPane("timeline", theme)
         self.web.setAccessibleName(self.tr("Timeline of facts"))
         self.web.setMinimumSize(320, 160)
-        card = QFrame()
-        card.setProperty("kind", "card")
-        inside = QVBoxLayout(card)
+        self._card = QFrame()
+        self._card.setProperty("kind", "card")
+        inside = QVBoxLayout(self._card)
         inside.setContentsMargins(2, 4, 2, 4)
         inside.addWidget(self.web)
         self.chips = {state: Chip(theme, state, state_word(state)) for state in _SHOWN_STATES}
@@ -88,8 +91,9 @@ class TimelinePane(QWidget):
         column.setContentsMargins(16, 14, 16, 12)
         column.setSpacing(12)
         column.addLayout(head)
-        column.addWidget(card, 1)
+        column.addWidget(self._card, 1)
         column.addLayout(foot)
+        column.addStretch(0)
         self.web.bridge.received.connect(self._received)
 
     def refresh(self) -> None:
@@ -101,7 +105,9 @@ class TimelinePane(QWidget):
         place, times = self._context.places.here, self._context.times.value
         self._context.session.query(
             self,
-            lambda project: queries.timeline(project, times=times, subject=place.subject, window=self._range, limit=LIMIT),
+            lambda project: queries.timeline(
+                project, times=times, subject=place.subject, window=self._range, limit=LIMIT
+            ),
             lambda found: self._show(place.subject, found),
             channel="timeline",
         )
@@ -152,6 +158,7 @@ class TimelinePane(QWidget):
                 },
             },
         )
+        self._card.setMaximumHeight(max(data.rows, _LEAST_ROWS) * ROW + FRAME)
         self._headings(subject, found)
 
     def _headings(self, subject: str | None, found: queries.TimelineFacts) -> None:

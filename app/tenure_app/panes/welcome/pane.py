@@ -120,9 +120,8 @@ class WelcomePane(QWidget):
                 self.import_asked.emit,
             )
         )
-        row.addWidget(
-            ActionCard(context, "folder", self.tr("Open"), self.tr("A project file on this machine."), self.open_asked.emit)
-        )
+        here = self.tr("A project file on this machine.")
+        row.addWidget(ActionCard(context, "folder", self.tr("Open"), here, self.open_asked.emit))
         self._column.addLayout(row)
         self._column.addSpacing(12)
         self._recent_title = label(self.tr("RECENT"), "section")
@@ -134,7 +133,8 @@ class WelcomePane(QWidget):
 
     def _sample_card(self, sample: Sample) -> ActionCard:
         title = self.tr("Open the sample: {0}").format(sample.title)
-        return ActionCard(self._context, "sample", title, sample.description, lambda: self.sample_asked.emit(sample.name))
+        name = sample.name
+        return ActionCard(self._context, "sample", title, sample.description, lambda: self.sample_asked.emit(name))
 
     def refresh(self) -> None:
         """Show the recent projects of now."""
