@@ -119,13 +119,14 @@ class PassageStore:
         passages: Sequence[NewPassage],
         *,
         digest: str,
-        tx: int,
+        tx: int | Sequence[int],
         title: str = "",
     ) -> Added:
         """Store the present content of a source; the same digest again writes nothing.
 
         Changed content is a new version: passages with the same normalised text and date keep their
-        id, those no longer there are returned as ``missing``.
+        id, those no longer there are returned as ``missing``. ``tx`` is the transaction that stores
+        them, or one for each passage.
         """
         known = self._db.execute("SELECT id, version, digest FROM source WHERE name = ?", (source,)).fetchone()
         if known is not None and known[2] == digest:
@@ -156,15 +157,16 @@ class PassageStore:
         return int(row.lastrowid or 0)
 
     def _store(
-        self, source: int, before: Sequence[int], passages: Sequence[NewPassage], tx: int
+        self, source: int, before: Sequence[int], passages: Sequence[NewPassage], tx: int | Sequence[int]
     ) -> tuple[list[int], int]:
         """Store what is not there yet; return the ids in order and how many are new."""
         reusable: dict[tuple[int, int], list[int]] = {}
-        for passage, text, at in self._text_and_date(before):
-            reusable.setdefault((text, at), []).append(passage)
+        for old, text, at in self._text_and_date(before):
+            reusable.setdefault((text, at), []).append(old)
         ids: list[int] = []
         new = 0
-        for passage in passages:
+        stored_by = [tx] * len(passages) if isinstance(tx, int) else tx
+        for passage, number in zip(passages, stored_by, strict=True):
             text = self._text_id(passage.text)
             same = reusable.get((text, passage.at))
             if same:
@@ -175,7 +177,7 @@ class PassageStore:
                 "INSERT INTO passage (source, text, at, precision, origin, line, heading, speaker, tx) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (source, text, passage.at, passage.precision.value, passage.origin.value, passage.line,
-                 passage.heading, passage.speaker, tx),
+                 passage.heading, passage.speaker, number),
             )  # fmt: skip
             ids.append(int(row.lastrowid or 0))
         return ids, new
