@@ -143,6 +143,8 @@ class Correct:
     precision: Precision | Keep = KEEP
     to_precision: Precision | Keep = KEEP
     evidence: Evidence | Keep = KEEP
+    name: str | None = None
+    """The caller's name for the new statement; the old one's goes on naming it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +249,11 @@ class Tombstone:
     name: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ErasureMark:
+    """Marks an erasure made before an export: its tombstones are there, nothing is left to erase."""
+
+
 Operation = (
     Assert
     | End
@@ -260,6 +267,7 @@ Operation = (
     | Restore
     | Retract
     | Tombstone
+    | ErasureMark
 )
 
 
@@ -396,6 +404,7 @@ class Summary:
             than it is useful to list.
         closed_count: likewise for ``closed``.
         key_count: likewise for ``keys``.
+        refused: one sentence for each line of an import that was left out.
     """
 
     tx: int
@@ -412,6 +421,7 @@ class Summary:
     opened_count: int = 0
     closed_count: int = 0
     key_count: int = 0
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,9 @@ _EVIDENCE = (
     "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 
+_Times = tuple[int | None, int | None, bool]
+"""(recorded_at, stated_at, exact_times) as given to ``apply``."""
+
 
 class Writes(ReviewQueue, Rebuild, Points):
     """Single ledger transactions."""
@@ -52,6 +55,7 @@ class Writes(ReviewQueue, Rebuild, Points):
         dry_run: bool = False,
         exact_times: bool = False,
         undoes: int | None = None,
+        stated_at: int | None = None,
         passages: tuple[int, ...] = (),
     ) -> Summary:
         """Write operations as one ledger transaction; order in it breaks ties.
@@ -66,6 +70,7 @@ class Writes(ReviewQueue, Rebuild, Points):
             dry_run: return the same summary and write nothing.
             exact_times: refuse a time that would have to be moved up.
             undoes: the transaction this one compensates.
+            stated_at: the time given originally, when an import brings one that was moved up.
             passages: ids of passages stored along with it, for the projections.
 
         Raises:
@@ -74,11 +79,12 @@ class Writes(ReviewQueue, Rebuild, Points):
             ConflictError: correcting or withdrawing what was withdrawn, corrected away or erased.
             BusyError: another process holds the write lock.
         """
+        times = (recorded_at, stated_at, exact_times)
         if self._depth or self.connection.in_transaction:
-            return self._apply_inside(operations, recorded_at, dry_run, exact_times, undoes, passages)
+            return self._apply_inside(operations, times, dry_run, undoes, passages)
         self._begin()
         try:
-            summary = self._run(operations, recorded_at, exact_times, undoes, passages)
+            summary = self._run(operations, times, undoes, passages)
         except BaseException:
             self._rollback()
             raise
@@ -93,15 +99,14 @@ class Writes(ReviewQueue, Rebuild, Points):
     def _apply_inside(
         self,
         operations: Iterable[Operation],
-        recorded_at: int | None,
+        times: _Times,
         dry_run: bool,
-        exact_times: bool,
         undoes: int | None,
         passages: tuple[int, ...],
     ) -> Summary:
         self._execute("SAVEPOINT ledger")
         try:
-            summary = self._run(operations, recorded_at, exact_times, undoes, passages)
+            summary = self._run(operations, times, undoes, passages)
         except BaseException:
             self._execute("ROLLBACK TO ledger")
             self._execute("RELEASE ledger")
@@ -120,12 +125,13 @@ class Writes(ReviewQueue, Rebuild, Points):
     def _run(
         self,
         operations: Iterable[Operation],
-        recorded_at: int | None,
-        exact_times: bool,
+        times: _Times,
         undoes: int | None,
         passages: tuple[int, ...],
     ) -> Summary:
-        draft, stated_at = self._draft(recorded_at, exact_times)
+        draft, stated_at = self._draft(times[0], times[2])
+        if times[1] is not None:
+            stated_at = times[1]
         for operation in operations:
             self._perform(draft, operation)
         if not draft.statements and not draft.closed_statements and not draft.erased and not draft.edits:
@@ -311,7 +317,7 @@ class Writes(ReviewQueue, Rebuild, Points):
         statement = self._record(
             draft, evidence,
             (draft.tx, slot.id, new.op, new.object, new.valid_from, new.valid_to, new.temporary, new.precision,
-             new.to_precision, new.origin, root, old.id, None),
+             new.to_precision, new.origin, root, old.id, op.name),
         )  # fmt: skip
         self._close(draft, slot, old, CORRECTED, statement)
         self._execute("INSERT OR REPLACE INTO head (root, statement) VALUES (?, ?)", (root, statement))
