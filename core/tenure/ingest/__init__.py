@@ -1,3 +1,7 @@
-"""From files to passages and statements."""
+"""Files and folders into passages and statements."""
 
 from __future__ import annotations
+
+from tenure.ingest.pipeline import FileReport, ImportSummary, import_paths
+
+__all__ = ["FileReport", "ImportSummary", "import_paths"]

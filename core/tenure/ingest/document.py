@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from tenure.instants import Dated, DateOrigin
@@ -86,6 +86,7 @@ class Document:
         blocks: its text, in order.
         entries: its ready-made operations, in order (structured data only).
         refused: the lines that could not be read (only with ``skip_bad``).
+        bulk: interchange lines to be loaded as they are, without passages, or None.
     """
 
     name: str
@@ -95,7 +96,8 @@ class Document:
     dated: Dated
     blocks: tuple[Block, ...] = ()
     entries: tuple[Entry, ...] = ()
-    refused: tuple[Refused, ...] = field(default=())
+    refused: tuple[Refused, ...] = ()
+    bulk: str | None = None
 
     @property
     def structured(self) -> bool:

@@ -201,7 +201,7 @@ PERIODS: tuple[tuple[re.Pattern[str], _Reader], ...] = (
     (pattern(r"(?P<y>(?:19|20)\d{2})-?W(?P<w>[0-5]\d)"), _week),
     (pattern(rf"(?:calendar )?(?:week|cw) (?P<w>[0-5]?\d)(?: of|,|/)? ?{YEAR}"), _week),
     (pattern(rf"{NUMBER} {UNIT} (?P<ago>ago|back|earlier)"), _shifted),
-    (pattern(rf"(?:in )?{NUMBER} {UNIT} from (?:now|today)"), _shifted),
+    (pattern(rf"(?:in )?{NUMBER} {UNIT} from (?:now|today)(?! on)"), _shifted),
     (pattern(rf"in {NUMBER} {UNIT}(?! of\b)(?:'s? time)?"), _shifted),
     (pattern(rf"(?:over |within |in |during )?the (?:last|past) {NUMBER} {UNIT}"), _stretch),
 )  # fmt: skip

@@ -33,8 +33,8 @@ _SILENT_STATUS = re.compile(
     re.IGNORECASE,
 )
 _SILENT_SECTION = re.compile(
-    r"\b(?:rejected?|alternatives?|options?|considered|proposals?|proposed|(?:open )?questions?|ideas?|wish ?list|someday"
-    r"|parking lot|backlog|to ?do|not (?:done|chosen|decided)|discarded|unreleased|what if|rumou?rs?|examples?"
+    r"\b(?:rejected?|alternatives?|options?|considered|proposals?|proposed|(?:open )?questions?|ideas?|wish ?list"
+    r"|someday|parking lot|backlog|to ?do|not (?:done|chosen|decided)|discarded|unreleased|what if|rumou?rs?|examples?"
     r"|hypothes[ie]s)\b",
     re.IGNORECASE,
 )

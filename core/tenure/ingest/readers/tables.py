@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from datetime import tzinfo
 
 from tenure.errors import InputError
-from tenure.ingest.document import Document, Entry, Refused
+from tenure.ingest.document import Block, BlockKind, Document, Entry, Refused
 from tenure.ingest.readers.base import Content
 from tenure.ingest.readers.dates import of_document
 from tenure.instants import Dated, DateOrigin, Precision, parse_date
@@ -55,19 +55,38 @@ class CsvReader:
         """
         whole = of_document(content.name, None, content.file_time, content.zone, content.now)
         entries: list[Entry] = []
+        blocks: list[Block] = []
         refused: list[Refused] = []
-        for line, row in _rows(content, refused):
+        lines = content.text.split("\n")
+        for line, last, row in _rows(content, refused):
             try:
-                entries.append(_entry(row, line, whole.dated, whole.origin, content))
+                entry = _entry(row, line, whole.dated, whole.origin, content)
+                entries.append(entry)
+                blocks.append(_block(entry, "\n".join(lines[line - 1 : last]).strip(), content.zone))
             except InputError as error:
                 if not content.skip_bad:
                     raise InputError(f"'{content.name}', line {line}: {error}") from error
                 refused.append(Refused(content.name, line, str(error)))
-        kind, none = "csv", ()
-        return Document(content.name, kind, "", content.digest, whole.dated, none, tuple(entries), tuple(refused))
+        return Document(
+            content.name, "csv", "", content.digest, whole.dated, tuple(blocks), tuple(entries), tuple(refused)
+        )
 
 
-def _rows(content: Content, refused: list[Refused]) -> Iterator[tuple[int, dict[str, str]]]:
+def _block(entry: Entry, text: str, zone: tzinfo) -> Block:
+    """The row as a passage, at the date it was recorded or begins to hold."""
+    operation = entry.operation
+    if entry.recorded_at is not None:
+        dated, origin = Dated(entry.recorded_at, Precision.INSTANT, zone), DateOrigin.DOCUMENT
+    elif isinstance(operation, Assert):
+        dated, origin = Dated(operation.valid_from, operation.precision, zone), operation.origin
+    elif isinstance(operation, End):
+        dated, origin = Dated(operation.at, operation.precision, zone), operation.origin
+    else:
+        raise TypeError("a table holds asserts and ends only")
+    return Block(text, dated, origin, entry.line, (), BlockKind.SILENT)
+
+
+def _rows(content: Content, refused: list[Refused]) -> Iterator[tuple[int, int, dict[str, str]]]:
     lines = content.text.split("\n", 1)
     delimiter = max(",;\t", key=lines[0].count)
     table = csv.reader(io.StringIO(content.text), delimiter=delimiter, strict=True)
@@ -96,7 +115,7 @@ def _rows(content: Content, refused: list[Refused]) -> Iterator[tuple[int, dict[
                 raise InputError(f"'{content.name}', line {started}: {reason}")
             refused.append(Refused(content.name, started, reason))
             continue
-        yield started, {name: cell.strip() for name, cell in zip(header, row, strict=False)}
+        yield started, table.line_num, {name: cell.strip() for name, cell in zip(header, row, strict=False)}
 
 
 def _header(row: list[str], name: str, line: int) -> list[str]:

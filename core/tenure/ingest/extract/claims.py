@@ -1,0 +1,34 @@
+"""What a clause claims, before it has a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tenure.ingest.extract.times import Tense
+from tenure.relations import Relation
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing a clause says.
+
+    Attributes:
+        subject: the normalised subject.
+        relation: what of it.
+        object: the value; None for an end of whatever holds.
+        tense: how it is said.
+        start, stop: its span in the marked sentence.
+        ends: whether it says that the value holds no more.
+        env: the environment named inside the noun phrase.
+        alias: for a rename, the new name.
+    """
+
+    subject: str
+    relation: Relation
+    object: str | None
+    tense: Tense
+    start: int
+    stop: int
+    ends: bool = False
+    env: str | None = None
+    alias: str | None = None

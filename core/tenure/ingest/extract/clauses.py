@@ -1,0 +1,141 @@
+"""Reads the clauses of one sentence, its dates and scopes already cut out, into claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tenure.ingest.extract.actions import Actions
+from tenure.ingest.extract.caution import doubted, governed, introduces
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.frames import Frames
+from tenure.ingest.extract.names import Names
+from tenure.ingest.extract.predicates import Kind, Predicate, Predicates
+from tenure.ingest.extract.readings import Readings
+from tenure.ingest.extract.values import MARK, Values
+
+_STARTS = re.compile(rf"[,;:(]\s*|\s[—–-]\s+|\b(?:and|but|so|that|then|while)\s+|{MARK.pattern}\s*,?\s*|(?<=\s)(?=\w)")
+_ALSO = re.compile(
+    rf"(?:\s*{MARK.pattern})*\s*,?\s*(?:and|but|then)?(?:\s+then)?\s+(?:{MARK.pattern}\s*,?\s*)*", re.IGNORECASE
+)
+_ASIDE = re.compile(r"\s*\([^()]*\)")
+_LONGEST = 600
+_LEAD_WORDS = 6
+
+
+class Clauses:
+    """The clause reader; one for a whole import."""
+
+    def __init__(self, names: Names, frames: Frames) -> None:
+        self._values = Values(frames)
+        self._predicates = Predicates(frames)
+        self._readings = Readings(names, self._values, frames, self._predicates.gap)
+        self._actions = Actions(names, self._values, self._readings, frames, self._predicates.gap)
+        self._names = names
+
+    def claims(self, text: str) -> list[Claim]:
+        """Return what a sentence says; ``text`` has its dates and scopes cut out as marks."""
+        if len(text) > _LONGEST:
+            return []
+        found: list[Claim] = []
+        done = 0
+        for start in _candidates(text):
+            if start < done:
+                continue
+            segment = max(text.rfind(";", 0, start) + 1, 0)
+            prefix = MARK.sub(" ", text[max(segment, done) : start])
+            if not introduces(prefix) or governed(MARK.sub(" ", text[segment:start])):
+                continue
+            claims = self._chain(text, start)
+            if not claims:
+                continue
+            stop = max(c.stop for c in claims)
+            done = stop
+            trail = MARK.sub(" ", text[stop:])
+            if doubted(trail.split(";", 1)[0]):
+                continue
+            found += claims
+        return found
+
+    def _chain(self, text: str, start: int) -> list[Claim]:
+        """Read a clause and those that go on with its subject ("… and is owned by …")."""
+        claims, phrase = self._clause(text, start)
+        while claims and phrase is not None:
+            joint = _ALSO.match(text, max(c.stop for c in claims))
+            if joint is None or joint.end() >= len(text):
+                break
+            more = self._with_subject(text, phrase, joint.end(), start)
+            if not more:
+                break
+            claims = claims + more
+        return claims
+
+    def _clause(self, text: str, start: int) -> tuple[list[Claim], str | None]:
+        acted = self._actions.read(text, start)
+        if acted:
+            return acted, None
+        limit = _limit(text, start)
+        tried: set[int] = set()
+        for predicate in self._predicates.in_clause(text, start, limit):
+            tried.add(predicate.start)
+            if len(tried) > 3:
+                break
+            phrase, extra = self._subject_phrase(text[start : predicate.start], start, predicate.start)
+            if phrase is None:
+                continue
+            claims = self._readings.read(text, phrase, predicate)
+            if claims:
+                return [replace(c, start=start) for c in (*extra, *claims)], phrase
+        return [], None
+
+    def _with_subject(self, text: str, phrase: str, place: int, start: int) -> list[Claim]:
+        skipped = self._values.lead(text[place:])
+        for predicate in (*self._predicates.at(text, place), *self._predicates.at(text, place + skipped)):
+            claims = self._readings.read(text, phrase, predicate)
+            if claims:
+                return [replace(c, start=start if c.start < place else place) for c in claims]
+        return []
+
+    def _subject_phrase(self, phrase: str, start: int, stop: int) -> tuple[str | None, list[Claim]]:
+        """Return the noun phrase without dates, asides and appositions, and what those say themselves."""
+        text = MARK.sub(" ", re.sub(rf"\s*,?\s*{MARK.pattern}\s*,?", " ", _ASIDE.sub("", phrase)))
+        text = self._readings.without_adverbs(" ".join(text.split()))
+        if "," not in text:
+            return (text or None), []
+        head, _, rest = text.partition(",")
+        if not rest.rstrip().endswith(",") or not head.strip():
+            return None, []
+        said = self._aside(head.strip(), rest.strip().rstrip(",").strip(), start, stop)
+        return head.strip(), said
+
+    def _aside(self, subject: str, aside: str, start: int, stop: int) -> list[Claim]:
+        words = re.sub(r"^(?:which|who|that)\s+(?:is|are)\s+|^now\s+", "", aside)
+        sentence = f"{subject} is {words}"
+        for predicate in self._predicates.at(sentence, len(subject) + 1):
+            if predicate.kind is Kind.VERB:
+                claims = self._readings.read(sentence, subject, predicate)
+                if claims:
+                    return [replace(c, start=start, stop=stop) for c in claims]
+        return []
+
+
+def _candidates(text: str) -> Iterator[int]:
+    """Yield where a clause may begin: after punctuation, joining words, dates, and early words."""
+    yield 0
+    words = 0
+    for match in _STARTS.finditer(text):
+        if match.end() == match.start():
+            words += 1
+            if words > _LEAD_WORDS:
+                continue
+        if match.end() > 0:
+            yield match.end()
+
+
+def _limit(text: str, start: int) -> int:
+    stop = re.search(r"[;:!?]\s", text[start:])
+    return start + stop.start() if stop else len(text)
+
+
+__all__ = ["Clauses", "Predicate"]

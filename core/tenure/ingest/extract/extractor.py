@@ -1,0 +1,346 @@
+"""From the text of a passage to operations, by rules alone and never by guessing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
+
+from tenure.ingest.document import Block, BlockKind
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.clauses import Clauses
+from tenure.ingest.extract.frames import Frames, load_frames
+from tenure.ingest.extract.names import ENVIRONMENT_WORDS, Names, environment
+from tenure.ingest.extract.pairs import Heading, Pair, headed, pair, table_pairs
+from tenure.ingest.extract.sentences import sentences
+from tenure.ingest.extract.times import Tense, Timing, dates_of, resolve
+from tenure.ingest.extract.values import MARK, Values, split_list
+from tenure.ingest.extract.view import View, plain
+from tenure.instants import Dated, DateOrigin, Precision
+from tenure.keys import Key, Scope
+from tenure.ledger.types import AddAlias, Assert, End, Evidence
+from tenure.relations import Cardinality, Relation, RelationRegistry
+from tenure.timewords import DateMention
+
+_ENVIRONMENT = "|".join(
+    sorted(
+        (w for w in ENVIRONMENT_WORDS if w not in {"live", "test", "testing", "stage", "integration"}),
+        key=len,
+        reverse=True,
+    )
+)
+_SCOPE = re.compile(
+    rf"(?:\b(?:in|on|for|within)\s+(?:the\s+|our\s+)?(?P<env>{_ENVIRONMENT}|(?:test|testing|integration|live)(?=\s+(?:env|environment|cluster|system)\b))"
+    r"(?:\s+(?:environment|env|cluster|system))?|\((?:in |on |for )?(?P<aside>"
+    rf"{_ENVIRONMENT})(?: only)?\))(?![\w-])",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(r"^(?P<lead>\s*(?:[-*+•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)")
+_OPEN_TASK = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]")
+_CHANGELOG = re.compile(r"^\[?v?(?P<v>\d+\.\d+(?:\.\d+)*[\w.+-]*)\]?\s*(?:[-–—(]|$)")
+_TEMPORARY = re.compile(
+    r"\btemporar(?:y|ily)\b|\bfor the time being\b|\bas an interim measure\b|\bin the interim\b", re.IGNORECASE
+)
+_QUOTED_SPEECH = re.compile(r'"[^"]*\s[^"]*\s[^"]*\s[^"]*"')
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """An operation and the span of the sentence it was read from (also in its evidence)."""
+
+    operation: Assert | End
+    span: tuple[int, int]
+
+
+@dataclass(slots=True)
+class Extraction:
+    """What a passage states, and the other names its sentences give to subjects."""
+
+    stated: list[Extracted] = field(default_factory=list)
+    aliases: list[AddAlias] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    """A sentence with its dates and scopes cut out and numbered."""
+
+    text: str
+    dates: dict[int, DateMention]
+    scopes: dict[int, str]
+
+
+class Extractor:
+    """Reads passages; keeps the table of frames and what names are known.
+
+    Args:
+        registry: the relations.
+        known: subjects known beforehand.
+        zone: the zone of dates written without one.
+    """
+
+    def __init__(self, registry: RelationRegistry, known: Iterable[str] = (), zone: tzinfo = UTC) -> None:
+        self._frames: Frames = load_frames()
+        self.names = Names(registry, self._frames, known)
+        self._values = Values(self._frames)
+        self._clauses = Clauses(self.names, self._frames)
+        self._zone = zone
+
+    def extract(self, block: Block) -> Extraction:
+        """Return what a block of text states; nothing if it is only kept."""
+        if block.kind is BlockKind.SILENT:
+            return Extraction()
+        if block.kind is BlockKind.TABLE:
+            return self._table(block)
+        if block.kind is BlockKind.ITEMS:
+            return self._items(block)
+        return self._prose(block)
+
+    # --- prose --------------------------------------------------------------------------------
+
+    def _prose(self, block: Block) -> Extraction:
+        if block.kind is BlockKind.PROSE and _looks_like_pairs(block.text):
+            return self._lines(block)
+        found = Extraction()
+        self._sentences(plain(block.text, lines_end=block.kind is BlockKind.MESSAGE), block, found)
+        return found
+
+    def _sentences(self, view: View, block: Block, found: Extraction) -> None:
+        for sentence in sentences(view.text):
+            if sentence.asks or sentence.text.startswith(">"):
+                continue
+            span = view.span(sentence.start, sentence.end)
+            for claim, marked in self._claims(sentence.text, block):
+                timing = self._timing(claim, marked, block)
+                if timing is not None:
+                    temporary = bool(_TEMPORARY.search(sentence.text[: len(sentence.text)]))
+                    env = _scope_of(claim, marked)
+                    self._add(found, claim, timing, env, span, block, temporary=temporary)
+
+    def _claims(self, text: str, block: Block) -> Iterator[tuple[Claim, _Marked]]:
+        marked = self._mark(_without_speech(text), block.dated)
+        if marked is not None:
+            for claim in self._clauses.claims(marked.text):
+                yield claim, marked
+
+    def _mark(self, text: str, dated: Dated) -> _Marked | None:
+        cuts: list[tuple[int, int, DateMention | str]] = [
+            (m.group_start, m.group_end, m) for m in dates_of(text, dated, self._zone)
+        ]
+        for match in _SCOPE.finditer(text):
+            env = environment((match["env"] or match["aside"]).split()[0])
+            if env and all(match.end() <= s or match.start() >= e for s, e, _ in cuts):
+                cuts.append((match.start(), match.end(), env))
+        cuts.sort(key=lambda c: c[0])
+        dates: dict[int, DateMention] = {}
+        scopes: dict[int, str] = {}
+        pieces: list[str] = []
+        at = 0
+        for number, (start, end, what) in enumerate(cuts):
+            if start < at:
+                return None
+            pieces += [text[at:start], f"\ue000{number}\ue001"]
+            at = end
+            if isinstance(what, str):
+                scopes[number] = what
+            else:
+                dates[number] = what
+        return _Marked("".join([*pieces, text[at:]]), dates, scopes)
+
+    def _timing(self, claim: Claim, marked: _Marked, block: Block) -> Timing | None:
+        numbers = _numbers_of(claim, marked)
+        dates = [marked.dates[n] for n in numbers if n in marked.dates]
+        return resolve(dates, claim.tense, block.dated, block.origin)
+
+    def _add(
+        self,
+        found: Extraction,
+        claim: Claim,
+        timing: Timing,
+        env: str | None,
+        span: tuple[int, int],
+        block: Block,
+        *,
+        temporary: bool,
+    ) -> None:
+        scope = Scope.of({"env": env}) if env else Scope.of(None)
+        key = Key(claim.subject, claim.relation.name, scope)
+        evidence = Evidence(text=block.text[span[0] : span[1]], span=span)
+        operation = _operation(key, claim, timing, evidence, temporary=temporary)
+        if operation is None or any(e.operation == operation for e in found.stated):
+            return
+        found.stated.append(Extracted(operation, span))
+        if claim.alias:
+            found.aliases.append(AddAlias(claim.subject, claim.alias))
+
+    # --- key-value lines ----------------------------------------------------------------------
+
+    def _items(self, block: Block) -> Extraction:
+        found = Extraction()
+        heading = headed(block.headings, self.names)
+        for start, end in _items_of(block.text):
+            lead = _ITEM.match(block.text[start:end])
+            if lead is None or _OPEN_TASK.match(block.text[start:end]):
+                continue
+            self._line(block, start + lead.end(), end, heading, found)
+        return found
+
+    def _lines(self, block: Block) -> Extraction:
+        found = Extraction()
+        heading = headed(block.headings, self.names)
+        at = 0
+        for line in block.text.split("\n"):
+            self._line(block, at, at + len(line), heading, found)
+            at += len(line) + 1
+        return found
+
+    def _line(self, block: Block, start: int, end: int, heading: Heading, found: Extraction) -> None:
+        view = plain(block.text, start, end)
+        text = view.text.strip()
+        if not text or "?" in text[-2:]:
+            return
+        read = pair(view.text, heading, self.names)
+        if read is not None and self._state_pair(read, view, block, found):
+            return
+        self._sentences(view, block, found)
+
+    def _state_pair(self, read: Pair, view: View, block: Block, found: Extraction) -> bool:
+        before = len(found.stated)
+        begin = len(view.text) - len(view.text.lstrip())
+        span = view.span(begin, len(view.text.rstrip()))
+        self._state_value(read, span, block, found)
+        return len(found.stated) > before
+
+    def _state_value(self, read: Pair, span: tuple[int, int], block: Block, found: Extraction) -> None:
+        text = (
+            read.value.strip().rstrip(".") if not read.value.strip().endswith(("etc.", "Inc.")) else read.value.strip()
+        )
+        marked = self._mark(
+            re.sub(r"\(\s*((?:since|until|from|as of|starting|effective)\b[^()]*)\)", r"\1", text), block.dated
+        )
+        if marked is None:
+            return
+        body = re.sub(rf"\s*[,;(]?\s*{MARK.pattern}\s*\)?", "", marked.text).strip().rstrip(",;")
+        relation = read.named.relation
+        for piece in _pair_values(body, relation):
+            value = self._values.tidy(piece, relation)
+            if value is None or not _pair_value_fits(value, relation, self._values):
+                continue
+            env = next(iter(marked.scopes.values()), None) or read.named.env
+            claim = Claim(read.named.subject, relation, value, Tense.STATE, 0, 0)
+            timing = resolve(list(marked.dates.values()), Tense.STATE, block.dated, block.origin)
+            if timing is not None:
+                self._add(found, claim, timing, env, span, block, temporary=bool(_TEMPORARY.search(text)))
+
+    def _table(self, block: Block) -> Extraction:
+        found = Extraction()
+        heading = headed(block.headings, self.names)
+        for read, start, end in table_pairs(block.text, heading, self.names):
+            self._state_value(read, (start, end), block, found)
+        return found
+
+
+def release(headings: Sequence[str], names: Names) -> tuple[str, str] | None:
+    """Return (subject, version) if a block stands under a dated version of a named change log."""
+    if len(headings) < 2:
+        return None
+    match = _CHANGELOG.match(headings[-1].strip())
+    if match is None:
+        return None
+    title = headings[0]
+    if not re.search(r"change ?log|release notes|history of", title, re.IGNORECASE):
+        return None
+    heading = headed(headings[:1], names)
+    return (heading.subject, match["v"].rstrip(".-")) if heading.subject else None
+
+
+def _operation(key: Key, claim: Claim, timing: Timing, evidence: Evidence, *, temporary: bool) -> Assert | End | None:
+    if claim.ends or (claim.tense is Tense.PAST and timing.begins is None):
+        at = timing.begins or timing.stops
+        if at is None or (claim.ends and timing.stops is not None):
+            return None
+        origin = timing.origin if timing.begins else DateOrigin.WRITTEN
+        return End(key, at.at, claim.object, at.precision, origin, evidence)
+    if claim.object is None or timing.begins is None:
+        return None
+    stops = timing.stops
+    return Assert(
+        key,
+        claim.object,
+        timing.begins.at,
+        stops.at if stops else None,
+        temporary=temporary,
+        precision=timing.begins.precision,
+        to_precision=stops.precision if stops else Precision.INSTANT,
+        origin=timing.origin,
+        evidence=evidence,
+    )
+
+
+def _numbers_of(claim: Claim, marked: _Marked) -> list[int]:
+    """The marks of a claim's clause: inside it, right behind it, or at the sentence's head."""
+    stop = claim.stop
+    rest = marked.text[stop:]
+    limit = re.search(
+        r"[;:—–(]|,(?!\s*\ue000)|\s(?:and|but|so|because|which|who|that|while|whereas|after|before|although|though)\s",
+        rest,
+    )
+    stretch = marked.text[claim.start : stop] + (rest[: limit.start()] if limit else rest)
+    inside = [int(n) for n in re.findall("\ue000(\\d+)\ue001", stretch)]
+    lead = re.search("(?:\ue000\\d+\ue001[\\s,]*)+$", marked.text[: claim.start])
+    leading = [int(n) for n in re.findall("\ue000(\\d+)\ue001", lead[0])] if lead else []
+    own = leading + inside
+    head = re.match("(?:\ue000(\\d+)\ue001[\\s,]*)+", marked.text)
+    if head:
+        first = [int(n) for n in re.findall("\ue000(\\d+)\ue001", head[0])]
+        has_date = any(n in marked.dates for n in own)
+        has_scope = any(n in marked.scopes for n in own)
+        own += [n for n in first if n not in own and not (has_date if n in marked.dates else has_scope)]
+    return own
+
+
+def _scope_of(claim: Claim, marked: _Marked) -> str | None:
+    envs = {marked.scopes[n] for n in _numbers_of(claim, marked) if n in marked.scopes}
+    return next(iter(envs)) if len(envs) == 1 else claim.env if not envs else None
+
+
+def _without_speech(text: str) -> str:
+    """Blank out what stands in quotation marks and is a sentence of its own: somebody else's words."""
+    return _QUOTED_SPEECH.sub(lambda m: '"' + "\ue013" * (len(m[0]) - 2) + '"', text)
+
+
+def _looks_like_pairs(text: str) -> bool:
+    lines = [line for line in text.split("\n") if line.strip()]
+    return all(re.match(r"^\s*[*_`]*[A-Za-z][^:.!?]{0,40}[*_`]*:[*_`]*\s+\S", line) for line in lines) and (
+        len(lines) > 1 or len(text) < 120
+    )
+
+
+def _items_of(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of list items; a nested item is one of its own."""
+    start: int | None = None
+    at = 0
+    for line in text.split("\n"):
+        if _ITEM.match(line):
+            if start is not None:
+                yield start, at - 1
+            start = at
+        at += len(line) + 1
+    if start is not None:
+        yield start, len(text)
+
+
+def _pair_values(body: str, relation: Relation) -> list[str]:
+    return split_list(body) if relation.cardinality is Cardinality.SET else [body]
+
+
+def _pair_value_fits(value: str, relation: Relation, values: Values) -> bool:
+    if re.fullmatch(
+        r"(?:tbd|tbc|n/a|none yet|unknown|\?+|-+|–|—|todo|not set|unset|pending|undecided)", value, re.IGNORECASE
+    ):
+        return False
+    if len(value.split()) > 16 or value.endswith("?"):
+        return False
+    return values.fits(value, relation, "") or (
+        not relation.name.lower().split()[-1] == "port" and 1 < len(value.split()) <= 16
+    )

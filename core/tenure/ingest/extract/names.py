@@ -1,0 +1,278 @@
+"""Subjects and relations as sentences name them.
+
+One normalisation, the same everywhere: articles go ("the Python SDK" is ``Python SDK``); a class
+noun after a known name goes ("the billing service" is ``billing`` where ``billing`` is known, and
+stays ``billing service`` where it is not); a name that differs from one known name only in case,
+spaces, hyphens or underscores is that name. Pronouns and generic words ("the service") name nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tenure.ingest.extract.frames import Frames
+from tenure.ingest.extract.lexicon import VERBS
+from tenure.ingest.extract.view import CLOSE, OPEN
+from tenure.keys import fold
+from tenure.relations import Relation, RelationRegistry
+
+_ARTICLE = re.compile(r"^(?:the|our)\s+", re.IGNORECASE)
+_POINTING = re.compile(
+    r"^(?:its|their|his|her|my|your|this|that|these|those|some|any|every|each|no|another|such|a|an)\b", re.IGNORECASE
+)
+_CLASS = frozenset(
+    "service server component system module application app team's process daemon microservice repo repository".split()
+)
+_NEVER = frozenset(
+    """i we you he she it they them us me him her this that these those there here who whom whose which what where when why how
+    someone somebody anyone anybody everyone everybody nobody nothing something anything everything none one ones both each all
+    some any many most few several other others another same such and or but if so as because since while although though unless
+    until before after than then not no yes is are was were be been being am has have had do does did done will would can could
+    shall should may might must ought let lets please also just only even still already again never ever maybe perhaps in on at by
+    for from to into onto with without of off about over under between through during per via like except despite according
+    back today yesterday tomorrow now currently whether fyi btw ok okay reminder note update heads anyway well so yeah yep hi hey
+    hello thanks sorry the""".split()
+)
+_GENERIC = frozenset(
+    """service services server servers system systems app apps application applications team teams project projects thing things
+    rest answer question idea plan problem reason customer customers user users client clients people person code data database
+    component components module modules machine machines node nodes process job jobs config configuration setting settings value
+    default version file files document documents page note notes decision change changes update release new old current first
+    last next previous former limit number point part side end beginning result meeting day week month year time morning evening
+    group company organisation organization department everyone product platform tool tools library package feature features
+    option options proposal moment world case way kind sort lot bit pair couple half list story topic subject cause fix bug
+    issue ticket test tests build builds deploy deployment work stuff rule rules name status owner port environment production
+    staging prod dev default message messages request requests response reply fact facts truth game goal
+    weather room coffee lunch cake mood talk move migration rollout outage incident""".split()
+)
+_NOT_RELATION = frozenset(
+    """rest point problem cause reason result question part half end beginning start lack kind sort case way list cost top bottom
+    middle side front back use goal idea topic outcome aim sense truth fact number lot pair majority bulk heart sake thing one fate
+    fault favour help story moral consequence effect author news talk state-of-the-art key trick downside upside advantage
+    disadvantage benefit nature essence mood meaning rumour rumor risk danger beauty sum total answer plan""".split()
+)
+_TELLING = VERBS - frozenset("notes uses runs ends starts finds reads works sees like note see sing changes".split())
+_NAME = re.compile(r"^[\w.+#@/&'-]+(?:\s+[\w.+#@/&'-]+){0,4}$")
+_IDENTIFIER = re.compile(r"^(?=.*[A-Za-z])(?:.*[-_./\d].*|.*[a-z][A-Z].*|[A-Z]{2,}.*)$")
+_ENVIRONMENTS = {
+    "prod": "prod", "production": "prod", "live": "prod", "staging": "staging", "stage": "staging", "dev": "dev",
+    "development": "dev", "test": "test", "testing": "test", "qa": "qa", "preprod": "preprod", "pre-production": "preprod",
+    "preproduction": "preprod", "sandbox": "sandbox", "canary": "canary", "uat": "uat", "integration": "integration",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A noun phrase read as a subject and a relation; ``env`` is a scope named inside it."""
+
+    subject: str
+    relation: Relation
+    env: str | None = None
+
+
+def environment(word: str) -> str | None:
+    """Return the canonical environment a word names ("production" is ``prod``), or None."""
+    return _ENVIRONMENTS.get(word.lower())
+
+
+ENVIRONMENT_WORDS = tuple(_ENVIRONMENTS)
+
+
+def bare(text: str) -> str:
+    """Return a name without back quotes, quotation marks and surrounding white space."""
+    return " ".join(text.replace(OPEN, "").replace(CLOSE, "").strip().strip('"').split())
+
+
+class Names:
+    """Decides what names a subject and what names a relation.
+
+    Args:
+        registry: the relations.
+        frames: the table of types.
+        known: names of subjects known from the ledger, structured files and the text itself.
+    """
+
+    def __init__(self, registry: RelationRegistry, frames: Frames, known: Iterable[str] = ()) -> None:
+        self.registry = registry
+        self.frames = frames
+        self._known: dict[str, str] = {}
+        self._loose: dict[str, set[str]] = {}
+        self._relations = sorted(
+            {fold(name) for r in registry for name in (r.name, *r.aliases) if len(name) > 2}, key=len, reverse=True
+        )
+        for name in known:
+            self.learn(name)
+
+    def learn(self, name: str) -> None:
+        """Take a name as that of a subject."""
+        folded = fold(name)
+        if folded and folded not in self._known:
+            self._known[folded] = name
+            self._loose.setdefault(_loose(folded), set()).add(name)
+
+    def knows(self, name: str) -> bool:
+        """Whether this is the name of a known subject, up to case, spaces and hyphens."""
+        return self._same(name) is not None
+
+    def _same(self, name: str) -> str | None:
+        folded = fold(name)
+        if folded in self._known:
+            return self._known[folded]
+        same = self._loose.get(_loose(folded), set())
+        return next(iter(same)) if len(same) == 1 else None
+
+    def subject(self, text: str, *, certain: bool = True) -> str | None:
+        """Return the subject a noun phrase names, normalised, or None if it names none.
+
+        Args:
+            text: the phrase.
+            certain: whether the relation is one of the registry; otherwise only a known name or an
+                identifier names a subject.
+        """
+        literal = text.strip().startswith(OPEN)
+        phrase = bare(text)
+        if not phrase or _POINTING.match(phrase):
+            return None
+        known = self._same(phrase)
+        if known is not None:
+            return known
+        article = _ARTICLE.match(phrase)
+        name = phrase[article.end() :] if article else phrase
+        known = self._same(name) or self._without_class(name)
+        if known is not None:
+            return known
+        if "'s " in name or "' " in name:
+            return None
+        if not _NAME.match(name) or not re.search(r"[^\W\d_]", name):
+            return None
+        words = name.split()
+        lowered = [w.lower().removesuffix("'s") for w in words]
+        if (
+            any(w in _NEVER or w in _TELLING for w in lowered)
+            or lowered[-1] in _GENERIC - _CLASS
+            or all(w in _GENERIC for w in lowered)
+        ):
+            return None
+        identifier = literal or any(_IDENTIFIER.match(w) for w in words) or any(w[:1].isupper() for w in words[1:])
+        if identifier:
+            return name
+        if not certain:
+            return None
+        if article and len(words) == 1 and not words[0][:1].isupper():
+            return None  # "the gateway" points at something named before
+        return name if len(words) <= 3 and not (len(words) > 1 and not article and lowered[0].endswith("ing")) else None
+
+    def may_name(self, text: str) -> bool:
+        """Whether a phrase may be a proper name at all: no pronoun, no verb, no joining word."""
+        words = [w.lower().removesuffix("'s") for w in bare(text).split()]
+        return bool(words) and len(words) <= 5 and not any(w in _NEVER or w in _TELLING for w in words)
+
+    def _without_class(self, name: str) -> str | None:
+        head, _, last = name.rpartition(" ")
+        if head and last.lower() in _CLASS:
+            return self._same(head)
+        first, _, rest = name.partition(" ")
+        return self._same(rest) if rest and first.lower() in _CLASS else None
+
+    def relation(self, text: str) -> Relation | None:
+        """Return the relation a noun names; one the registry doesn't list if the noun may be one."""
+        noun = bare(text)
+        if noun.lower().startswith(("the ", "a ", "an ")):
+            noun = noun.split(" ", 1)[1]
+        noun = re.sub(r"^(?:new|current|present|old)\s+", "", noun, flags=re.IGNORECASE)
+        found = self.registry.find(noun)
+        if found is not None:
+            return found
+        if noun.lower() in {"ownership", "maintenance"}:
+            return self.registry.find("owner")
+        short = re.sub(r"^(?:number|amount|list|set) of (?:the )?", "", noun, flags=re.IGNORECASE)
+        if short != noun:
+            return self.relation(short)
+        words = noun.lower().split()
+        if not words or len(words) > 5 or not re.fullmatch(r"[A-Za-z][\w /+.-]*", noun):
+            return None
+        if any(w in _NEVER - {"of", "per", "in", "on", "for", "to", "from", "by", "default"} for w in words):
+            return None
+        if words[-1] in _NOT_RELATION or words == ["name"] or words[0] in {"of", "in", "on", "for", "to", "from", "by"} or len(noun) < 3:
+            return None
+        plain = noun[0].lower() + noun[1:] if noun[1:2].islower() else noun
+        return Relation(" ".join(plain.split()), known=False)
+
+    def listed(self, relation: Relation) -> bool:
+        """Whether a relation is one of the registry or ends in a noun that measures something."""
+        return relation.known or relation.name.lower().split()[-1] in self.frames.quantity_heads
+
+    def noun_phrase(self, text: str) -> Named | None:
+        """Read "the R of S", "S's R", "the R for S" or, of known names, "the S R"."""
+        phrase = text.strip().strip(",").strip()
+        if not phrase or len(phrase) > 120:
+            return None
+        return self._possessive(phrase) or self._of(phrase) or self._compound(phrase)
+
+    def _named(self, subject: str, relation: str) -> Named | None:
+        env, relation = self._split_env(relation)
+        noun = self.relation(relation)
+        if noun is None:
+            return None
+        if env is None:
+            env, subject = self._split_env(subject)
+        name = self.subject(subject, certain=self.listed(noun))
+        return Named(name, noun, env) if name else None
+
+    def _split_env(self, text: str) -> tuple[str | None, str]:
+        noun = bare(text)
+        body = _ARTICLE.sub("", noun)
+        first, _, rest = body.partition(" ")
+        env = environment(first)
+        if env and rest and self.registry.find(body) is None and not self.knows(body):
+            return env, rest
+        return None, text
+
+    def _possessive(self, phrase: str) -> Named | None:
+        match = re.fullmatch(rf"(?P<s>.+?)(?:'s|s')\s+(?P<r>[^']+)", phrase)
+        if match is None:
+            return None
+        subject = match["s"] + ("s" if phrase[match.end("s") : match.end("s") + 2] == "s'" else "")
+        return self._named(subject, match["r"])
+
+    def _of(self, phrase: str) -> Named | None:
+        for match in reversed(list(re.finditer(r"\s(?:of|for|in|on)\s", phrase))):
+            if match[0].strip() != "of" and " of " in phrase[match.end() - 1 :]:
+                continue
+            found = self._named(phrase[match.end() :], phrase[: match.start()])
+            if found:
+                return found
+        return None
+
+    def _compound(self, phrase: str) -> Named | None:
+        body = _ARTICLE.sub("", bare(phrase))
+        folded = fold(body)
+        for name in self._relations:
+            if folded.endswith(" " + name) and len(folded) == len(body):
+                subject = body[: -len(name) - 1]
+                env, subject = self._split_env(subject)
+                known = self._same(subject) or self._without_class(subject)
+                relation = self.registry.find(name)
+                if known and relation:
+                    return Named(known, relation, env)
+        return None
+
+    def leading_relation(self, text: str) -> tuple[Relation, str] | None:
+        """Split "port 8443" or "version 4.1.0" into a relation of the registry and the rest."""
+        body = _ARTICLE.sub("", text.strip())
+        words = body.split(" ")
+        for count in (3, 2, 1):
+            if len(words) > count:
+                relation = self.registry.find(bare(" ".join(words[:count])))
+                rest = " ".join(words[count:]).strip()
+                if relation is not None and (
+                    rest[:1].isdigit() or rest[:1] in (OPEN, '"') or rest[:1].isupper() or rest[:1] == "v"
+                ):
+                    return relation, rest
+        return None
+
+
+def _loose(folded: str) -> str:
+    return re.sub(r"[\s_-]+", "", folded)

@@ -1,0 +1,300 @@
+"""Turns a subject phrase and a predicate into claims."""
+
+from __future__ import annotations
+
+import re
+
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.frames import Frames, VerbFrame, either
+from tenure.ingest.extract.names import Named, Names, bare
+from tenure.ingest.extract.predicates import Kind, Predicate
+from tenure.ingest.extract.times import Tense
+from tenure.ingest.extract.values import MARK, Values
+from tenure.relations import Cardinality, Relation
+
+_TEAM = re.compile(
+    r"(?:the\s+)?[\w&'-]+(?:\s+[\w&'-]+){0,3}\s+(?:team|crew|group|squad|guild|department|chapter|tribe)", re.IGNORECASE
+)
+_STATUS = re.compile(
+    r"(?:deprecated|retired|archived|decommissioned|discontinued|end of life|in maintenance mode|read-only|shut down|switched off)"
+    r"(?=$|[.,;!\s])",
+    re.IGNORECASE,
+)
+_ENDED_STATUS = {"retired": "retired", "decommissioned": "decommissioned", "shut down": "shut down", "deprecated": "deprecated",
+                 "archived": "archived", "discontinued": "discontinued", "sunset": "retired", "switched off": "switched off",
+                 "turned off": "switched off"}  # fmt: skip
+_WAYS = r"(?:\s+(?:back|up|down|over|on|away|out|across|again|once more|off|forward))*"
+
+
+class Readings:
+    """Reads one predicate at a time."""
+
+    def __init__(self, names: Names, values: Values, frames: Frames, gap: str) -> None:
+        self._names = names
+        self._values = values
+        self._frames = frames
+        self._adverb_tail = re.compile(rf"(?:\s+{either(frames.adverbs)})+$", re.IGNORECASE)
+        self._adverb_head = re.compile(rf"^(?:{either(frames.adverbs)}\s+)+", re.IGNORECASE)
+        self._to = re.compile(
+            rf"{gap}{_WAYS}{gap}(?:,?\s+from\s+(?P<a>[^;!?]+?))?{gap}{_WAYS}\s+(?:to|into)\s+(?P<o>.*)$",
+            re.IGNORECASE | re.DOTALL,
+        )
+
+    def without_adverbs(self, phrase: str) -> str:
+        """Return a phrase without the adverbs around it."""
+        return self._adverb_head.sub("", self._adverb_tail.sub("", phrase))
+
+    def read(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
+        """Return what the predicate says of the phrase, or nothing."""
+        match predicate.kind:
+            case Kind.VERB | Kind.STOPS:
+                return self._verb(text, phrase, predicate)
+            case Kind.CHANGE:
+                return self._change(text, phrase, predicate)
+            case Kind.STATE | Kind.NOT_STATE:
+                return self._state(text, phrase, predicate)
+            case Kind.HAS:
+                return self._has(text, phrase, predicate)
+            case Kind.LACKS:
+                return self._lacks(text, phrase, predicate)
+            case Kind.RENAME:
+                return self._rename(text, phrase, predicate)
+            case Kind.GONE:
+                return self._gone(text, phrase, predicate)
+
+    # --- verbs --------------------------------------------------------------------------------
+
+    def subjects(self, phrase: str, *, certain: bool = True) -> list[str]:
+        """Return the subjects a phrase names: one, or several joined by "and"."""
+        whole = self._names.subject(phrase, certain=certain)
+        if whole is not None and " and " not in phrase:
+            return [whole]
+        parts = re.split(r"\s*,\s*|\s+and\s+", re.sub(r"^both\s+", "", phrase))
+        if len(parts) < 2:
+            return []
+        named = [self._names.subject(part, certain=certain) for part in parts]
+        return [n for n in named if n] if all(named) else []
+
+    def _verb(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
+        subjects = self.subjects(phrase)
+        rest = text[predicate.end :]
+        ends = predicate.kind is Kind.STOPS
+        if not subjects or re.match(r"[^,;.\ue000]{1,40}?\s+as\s+(?:its|the|an?)\s", rest):
+            return []
+        lead = self._values.lead(rest)
+        led = self._names.leading_relation(MARK.split(rest[lead:])[0])
+        if led is not None:
+            relation, after = led
+            shift = lead + len(MARK.split(rest[lead:])[0].strip()) - len(after)
+            found = self._values.read(rest[shift:].lstrip(), relation)
+            if found is not None:
+                return self._made(
+                    subjects, relation, [found[0]], predicate, predicate.end + shift + found[1] + 1, ends=ends
+                )
+        for frame in predicate.frames:
+            relation = self._relation_of(frame)
+            many = frame.many or relation.cardinality is Cardinality.SET
+            several = self._values.read_many(rest, relation, frame.type) if many else None
+            single = self._values.read(rest, relation, frame.type) if not many else None
+            if several is not None:
+                return self._made(subjects, relation, several[0], predicate, predicate.end + several[1], ends=ends)
+            if single is not None:
+                return self._made(subjects, relation, [single[0]], predicate, predicate.end + single[1], ends=ends)
+        return []
+
+    def _relation_of(self, frame: VerbFrame) -> Relation:
+        for name in frame.relation:
+            found = self._names.registry.find(name)
+            if found is not None:
+                return found
+        cardinality = Cardinality.SET if frame.many else Cardinality.FUNCTIONAL
+        return Relation(frame.relation[-1], cardinality, known=False)
+
+    def _made(
+        self,
+        subjects: list[str],
+        relation: Relation,
+        objects: list[str],
+        predicate: Predicate,
+        stop: int,
+        *,
+        ends: bool = False,
+    ) -> list[Claim]:
+        tidied = [self._values.tidy(o, relation) for o in objects]
+        if not all(tidied):
+            return []
+        return [
+            Claim(s, relation, o, predicate.tense, predicate.start, stop, ends)
+            for s in subjects
+            for o in tidied
+            if o is not None and o.lower() != s.lower()
+        ]
+
+    # --- states -------------------------------------------------------------------------------
+
+    def _state(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
+        named = self._names.noun_phrase(phrase)
+        rest = text[predicate.end :]
+        if named is None:
+            return self._status(phrase, rest, predicate)
+        relation = named.relation
+        verb = text[predicate.start : predicate.end].lower()
+        if verb.endswith((" on", " at", " to", " over")) and not re.match(r"\s*(?:now\s+)?[\d\ue000\ue010\"v]", rest):
+            if not verb.endswith(("set to", "pinned to", "configured to")):
+                return []  # "the owner is on holiday"
+        ends = predicate.kind is Kind.NOT_STATE
+        if relation.cardinality is Cardinality.SET:
+            several = self._values.read_many(rest, relation)
+            return self._named(named, several[0], predicate, predicate.end + several[1], ends=ends) if several else []
+        found = self._values.read(rest, relation)
+        return self._named(named, [found[0]], predicate, predicate.end + found[1], ends=ends) if found else []
+
+    def _named(
+        self, named: Named, objects: list[str], predicate: Predicate, stop: int, *, ends: bool = False
+    ) -> list[Claim]:
+        tidied = [self._values.tidy(o, named.relation) for o in objects]
+        if not all(tidied):
+            return []
+        return [
+            Claim(named.subject, named.relation, o, predicate.tense, predicate.start, stop, ends, named.env)
+            for o in tidied
+            if o is not None and o.lower() != named.subject.lower()
+        ]
+
+    def _status(self, phrase: str, rest: str, predicate: Predicate) -> list[Claim]:
+        lead = self._values.lead(rest)
+        word = _STATUS.match(rest, lead)
+        relation = self._names.registry.find("status")
+        subject = self._names.subject(phrase) if word and relation else None
+        if (
+            subject is None
+            or word is None
+            or relation is None
+            or predicate.kind is not Kind.STATE
+            or predicate.tense is Tense.PAST
+        ):
+            return []
+        return [Claim(subject, relation, word[0].lower(), predicate.tense, predicate.start, predicate.end + word.end())]
+
+    # --- changes ------------------------------------------------------------------------------
+
+    def _change(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
+        found = self._to.match(text, predicate.end)
+        if found is None:
+            return []
+        return self.changed(phrase, found["a"], found["o"], predicate, found.start("o"))
+
+    def changed(self, phrase: str, old: str | None, new: str, predicate: Predicate, place: int) -> list[Claim]:
+        """Return the claim that what a phrase names became ``new``; ``place`` is where that begins."""
+        named = self._names.noun_phrase(phrase)
+        if named is not None:
+            led = self._names.leading_relation(new)
+            shift = len(new) - len(led[1]) if led and led[0].name == named.relation.name and new.endswith(led[1]) else 0
+            found = self._values.read(new[shift:], named.relation)
+            return self._named(named, [found[0]], predicate, place + shift + found[1]) if found else []
+        subjects = self.subjects(phrase)
+        if not subjects:
+            return []
+        led = self._names.leading_relation(MARK.split(new)[0])
+        was = self._names.leading_relation(old) if old else None
+        if led is not None and (was is None or was[0].name == led[0].name or old is None):
+            return self._read_led(
+                subjects, led[0], new, len(MARK.split(new)[0].strip()) - len(led[1]), predicate, place
+            )
+        if was is not None:
+            return self._read_led(subjects, was[0], new, 0, predicate, place)
+        team = _TEAM.match(new)
+        owner = self._names.registry.find("owner")
+        if team and owner and (old is None or _TEAM.match(old.strip())):
+            return self._made(subjects, owner, [team[0]], predicate, place + team.end())
+        version = self._names.registry.find("version")
+        if predicate.word in self._frames.change["version_verbs"] and version is not None:
+            found = self._values.read(new, version, "version")
+            return self._made(subjects, version, [found[0]], predicate, place + found[1]) if found else []
+        return []
+
+    def _read_led(
+        self, subjects: list[str], relation: Relation, new: str, shift: int, predicate: Predicate, place: int
+    ) -> list[Claim]:
+        found = self._values.read(new[shift:].lstrip(), relation)
+        return self._made(subjects, relation, [found[0]], predicate, place + shift + found[1] + 1) if found else []
+
+    # --- having -------------------------------------------------------------------------------
+
+    def _has(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
+        subjects = self.subjects(phrase)
+        rest = text[predicate.end :]
+        lead = self._values.lead(rest)
+        if not subjects:
+            return []
+        for form in (
+            r"(?:an?\s+|the\s+)?(?P<r>[A-Za-z][\w /-]{1,40}?)\s+(?:of|set to|at|=)\s+(?P<o>.+)$",
+            r"(?P<o>[\w][\w.+# -]{0,40}?)\s+(?:as|for)\s+(?:its|the|an?)\s+(?P<r>[A-Za-z][\w /-]{1,30}?)(?=$|[,.;]|\s+(?:and|since|as|from|now)\b|\s*\ue000)",
+            r"(?P<o>\d[\d,]*)\s+(?P<r>[A-Za-z][\w-]*(?:\s+[a-z]+)?)(?=$|[,.;]|\s+(?:and|in|since|as|from|now)\b|\s*\ue000)",
+        ):
+            match = re.match(form, rest[lead:], re.DOTALL)
+            relation = self._names.registry.find(bare(match["r"])) if match else None
+            if match is None or relation is None:
+                continue
+            found = self._values.read(match["o"], relation)
+            if found is not None:
+                stop = predicate.end + lead + max(match.start("o") + found[1], match.end("r"))
+                return self._made(subjects, relation, [found[0]], predicate, stop)
+        return []
+
+    def _lacks(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
+        subjects = self.subjects(phrase)
+        match = re.match(
+            rf"\s+(?P<r>[A-Za-z][\w /-]{{1,40}}?)(?=$|[.,;]|\s+(?:any|since|as|from|and)\b|\s*\ue000)",
+            text[predicate.end :],
+        )
+        relation = self._names.registry.find(match["r"]) if match else None
+        if match is None or relation is None:
+            return []
+        return [
+            Claim(s, relation, None, predicate.tense, predicate.start, predicate.end + match.end(), True)
+            for s in subjects
+        ]
+
+    # --- renames and ends ---------------------------------------------------------------------
+
+    def _rename(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
+        rest = text[predicate.end :]
+        found = re.match(r"(?:\s+from\s+(?P<a>\S+))?(?:\s+(?:to|into))?\s+(?P<o>.+)$", rest)
+        if found is None:
+            return []
+        if self._names.noun_phrase(phrase) is not None:
+            return self.changed(phrase, found["a"], found["o"], predicate, predicate.end + found.start("o"))
+        return self.renamed(phrase, found["o"], predicate, predicate.end + found.start("o"))
+
+    def renamed(self, phrase: str, new: str, predicate: Predicate, place: int) -> list[Claim]:
+        """Return the claim that a subject has a new name."""
+        subject = self._names.subject(phrase)
+        relation = self._names.registry.find("name") or Relation("name", known=False)
+        found = self._values.read(new, relation)
+        name = self._values.tidy(found[0], relation) if found else None
+        if subject is None or found is None or name is None or len(name.split()) > 4:
+            return []
+        return [Claim(subject, relation, name, predicate.tense, predicate.start, place + found[1], alias=name)]
+
+    def _gone(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
+        named = self._names.noun_phrase(phrase)
+        if named is not None:
+            return [
+                Claim(
+                    named.subject,
+                    named.relation,
+                    None,
+                    predicate.tense,
+                    predicate.start,
+                    predicate.end,
+                    True,
+                    named.env,
+                )
+            ]
+        words = text[predicate.start : predicate.end].lower()
+        status = next((value for word, value in _ENDED_STATUS.items() if words.endswith(word)), None)
+        relation, subject = self._names.registry.find("status"), self._names.subject(phrase)
+        if status is None or relation is None or subject is None:
+            return []
+        return [Claim(subject, relation, status, predicate.tense, predicate.start, predicate.end)]

@@ -1,0 +1,63 @@
+"""Splits plain text into sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tenure.ingest.extract.view import BREAK, CLOSE, OPEN
+
+_END = re.compile(rf"(?P<stop>[.!?…]+[\"')\]]*(?=\s|$|{BREAK})|{BREAK}+|[\U0001F300-\U0001FAFF]+)")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|ms|dr|prof|st|fig|incl|excl|resp|cf|ca|min|max|sec|jan|feb|mar|apr"
+    r"|jun|jul|aug|sept|sep|oct|nov|dec|inc|ltd|co|corp|a\.m|p\.m)\.$",
+    re.IGNORECASE,
+)
+_INITIAL = re.compile(r"(?:^|[\s(])[A-Z]\.$")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a plain text: its span there, and whether it asks."""
+
+    start: int
+    end: int
+    text: str
+    asks: bool
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """Yield the sentences of a plain text; nothing inside back quotes ends one."""
+    start = 0
+    for match in _END.finditer(text):
+        if match.start() < start or text.count(OPEN, 0, match.start()) > text.count(CLOSE, 0, match.start()):
+            continue
+        until = text[start : match.end()]
+        rest = text[match.end() :].lstrip()
+        # A full stop after an abbreviation ends a sentence only if a capital follows, a month's never.
+        if match["stop"] == "." and _abbreviated(until, rest):
+            continue
+        yield from _one(text, start, match.end())
+        start = match.end()
+    yield from _one(text, start, len(text))
+
+
+def _abbreviated(until: str, rest: str) -> bool:
+    if _INITIAL.search(until):
+        return True
+    return bool(_ABBREVIATION.search(until)) and not _new_start(until, rest)
+
+
+def _new_start(until: str, rest: str) -> bool:
+    word = re.split(r"[\s(]", until.rstrip("."))[-1].lower()
+    return word in {"etc", "min", "max", "sec", "no", "inc", "ltd", "co"} and (rest[:1].isupper() or not rest)
+
+
+def _one(text: str, start: int, end: int) -> Iterator[Sentence]:
+    piece = text[start:end]
+    begin = start + len(piece) - len(piece.lstrip().lstrip(BREAK).lstrip())
+    stop = start + len(piece.rstrip().rstrip(BREAK).rstrip())
+    if stop > begin:
+        sentence = text[begin:stop]
+        yield Sentence(begin, stop, sentence, sentence.rstrip("\"')] ").endswith("?"))

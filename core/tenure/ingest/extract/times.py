@@ -1,0 +1,126 @@
+"""When a claim holds: the dates of its clause, with the tense, against the date of the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from enum import StrEnum
+
+from tenure.ingest.extract.view import OPEN
+from tenure.instants import Dated, DateOrigin, Precision
+from tenure.timewords import DateMention, Lean, find_dates
+
+_FUTURE = re.compile(
+    r"\b(?:will|going to|scheduled to|planned for|plan to|planning to|due to|shall|'ll)\b", re.IGNORECASE
+)
+_PAST = re.compile(
+    r"\b(?:was|were|had|moved|changed|went|switched|migrated|raised|lowered|increased|decreased|bumped|upgraded|reduced|became|took"
+    r"|dropped|added|removed|renamed|stopped|handed|cut|extended|shortened|transferred|has been|have been|since)\b",
+    re.IGNORECASE,
+)
+_VALUE_BEFORE = re.compile(r"(?:^|\s)(?:is|are|was|were|to|be|:|=|now|every|each|daily|again|still)\s+$", re.IGNORECASE)
+_CHANGES_FROM = re.compile(r"\b\w+(?:ed|nt|se|ll|ew|t|n)\b(?: (?:up|down|back|over))?\s*$")
+
+
+class Tense(StrEnum):
+    """How a clause speaks."""
+
+    STATE = "state"
+    PAST = "past"
+    EVENT = "event"
+    FUTURE = "future"
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """When a claim holds, and how precisely and whence that is known.
+
+    Attributes:
+        begins: its first instant; None for a past state of which only the end is known.
+        stops: the instant from which it holds no more, or None.
+    """
+
+    begins: Dated | None
+    stops: Dated | None
+    origin: DateOrigin
+
+
+def dates_of(text: str, reference: Dated, zone: tzinfo) -> list[DateMention]:
+    """Return the dates of a sentence that say when, leaving out those that are themselves values."""
+    lean: Lean = "future" if _FUTURE.search(text) else "past" if _PAST.search(text) else "near"
+    return [m for m in find_dates(text, reference, zone, lean=lean) if _says_when(m, text)]
+
+
+def _says_when(mention: DateMention, text: str) -> bool:
+    before = text[: mention.group_start]
+    if before.count(OPEN) > before.count("\ue011") or before.count('"') % 2:
+        return False
+    if mention.role is None and _VALUE_BEFORE.search(before):
+        return False
+    if mention.kind == "time" and (
+        mention.preposition != "at" or not re.search(r"\d\s*$|\b(?:port|version)\b", before)
+    ):
+        return False
+    if mention.kind == "range" and mention.first.precision is Precision.YEAR and mention.preposition == "from":
+        return not _CHANGES_FROM.search(before)
+    if mention.role == "between" and not mention.preposition and _VALUE_BEFORE.search(before):
+        return False
+    clocked = text[mention.start : mention.end]
+    return not (
+        re.fullmatch(r"\d{4}", clocked) and mention.preposition in {"at", "over", "for", "by", "around", "on", "up to"}
+    )
+
+
+def resolve(mentions: Sequence[DateMention], tense: Tense, document: Dated, origin: DateOrigin) -> Timing | None:
+    """Return when a claim holds, or None if its dates leave that uncertain.
+
+    Args:
+        mentions: the dates of its clause.
+        tense: how the clause speaks.
+        document: the date of the text.
+        origin: where that date came from.
+    """
+    if any(m.vague or m.ambiguous for m in mentions):
+        return None
+    begins: Dated | None = None
+    stops: Dated | None = None
+    for mention in mentions:
+        starts_here, stops_here = _bounds(mention)
+        if starts_here is None and stops_here is None:
+            return None
+        if (starts_here and begins and starts_here != begins) or (stops_here and stops and stops_here != stops):
+            return None
+        begins, stops = starts_here or begins, stops_here or stops
+    if begins is not None and stops is not None and begins.at >= stops.at:
+        return None
+    return _by_tense(Timing(begins, stops, DateOrigin.WRITTEN), mentions, tense, document, origin)
+
+
+def _by_tense(
+    timing: Timing, mentions: Sequence[DateMention], tense: Tense, document: Dated, origin: DateOrigin
+) -> Timing | None:
+    if tense is Tense.PAST:
+        only_at = all(m.role in ("at", None, "as_of") and m.kind != "range" for m in mentions)
+        return None if timing.stops is None or only_at else timing
+    if tense is Tense.FUTURE:
+        return timing if timing.begins is not None and timing.begins.at > document.at else None
+    if timing.begins is None:
+        if timing.stops is not None and timing.stops.at <= document.at:
+            return None
+        return replace(timing, begins=document, origin=origin)
+    return timing
+
+
+def _bounds(mention: DateMention) -> tuple[Dated | None, Dated | None]:
+    if mention.kind == "range" and mention.last is not None:
+        stop = mention.range_end
+        return mention.first, None if stop is None else replace(mention.last, at=stop)
+    if mention.role == "until":
+        return None, replace(mention.last or mention.first, at=mention.boundary)
+    if mention.role == "before":
+        return None, None
+    if mention.role == "after" or (mention.inclusive and mention.role in ("from", "since", "as_of")):
+        return replace(mention.first, at=mention.ends), None
+    return mention.first, None
