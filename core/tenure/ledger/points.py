@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tenure.instants import DateOrigin, Dated
@@ -133,6 +134,19 @@ class Points(Core):
         row = self._execute(STATEMENT + "WHERE s.id = ?", (number,)).fetchone()
         closed_tx, corrected_by = self._closure(number, known)
         return _statement_of(row, closed_tx, corrected_by)
+
+    def _statements_of_passages(self, passages: Sequence[int], known: int) -> list[Statement]:
+        """Return the statements read from a few hundred passages at most, in two queries."""
+        marks = ",".join("?" * len(passages))
+        among = f"SELECT statement FROM evidence WHERE passage IN ({marks})"
+        closures: dict[int, tuple[int | None, int | None]] = {}
+        for number, tx, kind, replaced_by in self._execute(
+            f"SELECT statement, tx, kind, replaced_by FROM closure WHERE statement IN ({among}) AND tx <= ? ORDER BY id",
+            (*passages, known),
+        ):
+            closures[number] = (tx, replaced_by) if kind else (None, None)
+        rows = self._execute(f"{STATEMENT} WHERE s.id IN ({among}) AND s.tx <= ?", (*passages, known))
+        return [_statement_of(row, *closures.get(row[0], (None, None))) for row in rows]
 
     def _closure(self, number: int, known: int | None) -> tuple[int | None, int | None]:
         row = self._execute(

@@ -40,6 +40,9 @@ _LOOKUP_KNOWN = (
 )
 
 
+_PASSAGES_AT_ONCE = 400
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
     """A stored interval on its way to becoming a :class:`Fact`."""
@@ -182,16 +185,13 @@ class Reads(Points):
     def statements_of_passages(self, passages: Sequence[int], *, known: int | None = None) -> tuple[Statement, ...]:
         """Return the statements read from these passages, recorded by ``known``."""
         k = self._known(known)
-        numbers = sorted(
-            row[0]
-            for passage in passages
-            for row in self._execute(
-                "SELECT e.statement FROM evidence e JOIN statement s ON s.id = e.statement "
-                "WHERE e.passage = ? AND s.tx <= ?",
-                (passage, k),
-            )
-        )
-        return tuple(self._statement(number, k) for number in numbers)
+        wanted = sorted(set(passages))
+        found = [
+            statement
+            for start in range(0, len(wanted), _PASSAGES_AT_ONCE)
+            for statement in self._statements_of_passages(wanted[start : start + _PASSAGES_AT_ONCE], k)
+        ]
+        return tuple(sorted(found, key=lambda statement: statement.id))
 
     # --- facts --------------------------------------------------------------------------------
 

@@ -16,3 +16,4 @@ def test_python_api(case: c.Case, tmp_path: Path) -> None:
         known = c.apply(ledger, case)
         for check in case["checks"]:
             assert c.answer(ledger, case, check, known[check["known_after_op"]]) == check["expect"], check
+        assert ledger.check().problems == ()

@@ -41,6 +41,7 @@ def test_conformance_through_the_format_and_back(case: c.Case, tmp_path: Path) -
         with open_ledger(tmp_path / "copy.tenure") as copy:
             import_text(copy, export_lines(ledger))
             assert dump(copy) == dump(ledger)
+            assert ledger.check().problems == () == copy.check().problems
             assert sorted(export_lines(copy)) == sorted(export_lines(ledger)) or has_surrogates(ledger)
 
 
