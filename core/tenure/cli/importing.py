@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tenure.cli.common import Json, dry_run_option, json_option, opened, print_json, progress_line, project_argument
+
+if TYPE_CHECKING:
+    from tenure.ingest import ImportSummary
 
 
 @click.command("import")
@@ -45,47 +47,53 @@ def import_command(
             exact_times=exact_times,
             progress=progress_line(),
         )
-    data = import_json(summary, dry_run=dry_run)
     if as_json:
-        print_json(data)
-        return
-    click.echo("\n".join(import_lines(data)))
+        print_json(import_json(summary))
+    else:
+        click.echo("\n".join(import_lines(summary)))
 
 
-def import_json(summary: Any, *, dry_run: bool) -> Json:
+def import_json(summary: ImportSummary) -> Json:
     """Return what an import did: totals, and a line for each file."""
     return {
-        "dry_run": dry_run,
-        "files": [_plain(dataclasses.asdict(file)) for file in summary.files],
+        "dry_run": summary.dry_run,
+        "tx": summary.tx,
+        "files": [
+            {
+                "source": file.name,
+                "kind": file.kind,
+                "passages": file.passages,
+                "statements": file.statements,
+                "unchanged": file.unchanged,
+                "missing": file.missing,
+                "refused": list(file.refused),
+            }
+            for file in summary.files
+        ],
         "passages": summary.passages,
         "statements": summary.statements,
         "unchanged": summary.unchanged,
         "skipped": summary.skipped,
+        "missing": summary.missing,
         "moved_up": summary.moved_up,
         "conflicts": summary.conflicts,
     }
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _plain(inner) for name, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    return value if isinstance(value, str | int | float | bool | None) else str(value)
-
-
-def import_lines(data: Json) -> list[str]:
-    """Return the same for a person."""
-    verb = "Would read" if data["dry_run"] else "Read"
-    lines = [f"{verb} {len(data['files'])} files: {data['statements']} statements from {data['passages']} passages"]
-    for name, words in (
-        ("unchanged", "unchanged files"),
-        ("skipped", "bad lines left out"),
-        ("moved_up", "recording times moved up"),
-        ("conflicts", "conflicts for review"),
+def import_lines(summary: ImportSummary) -> list[str]:
+    """Return what an import did, for a person."""
+    verb = "Would read" if summary.dry_run else "Read"
+    lines = [f"{verb} {summary.statements} statements and {summary.passages} passages from {len(summary.files)} files"]
+    for count, words in (
+        (summary.unchanged, "files unchanged"),
+        (summary.skipped, "bad lines or files left out"),
+        (summary.missing, "statements no longer in their source"),
+        (summary.moved_up, "recording times moved up"),
+        (summary.conflicts, "conflicts for review"),
     ):
-        if data[name]:
-            lines.append(f"  {data[name]} {words}")
+        if count:
+            lines.append(f"  {count} {words}")
+    lines += [f"  {file.name}: {why}" for file in summary.files for why in file.refused]
     return lines
 
 

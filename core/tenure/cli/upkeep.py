@@ -44,7 +44,7 @@ def check_command(*, project_path: Path, repair: bool, as_json: bool) -> int:
     """Rebuild everything derived from the statements aside and compare."""
     from tenure.cli.shapes import check_json
 
-    with opened(project_path, write=repair) as project:
+    with opened(project_path, write=True) as project:
         report = project.ledger.check(repair=repair, progress=progress_line())
     if as_json:
         print_json(check_json(report))
@@ -70,7 +70,7 @@ def info_command(*, project_path: Path, as_json: bool) -> None:
         data: Json = {
             "project": str(project_path),
             "settings": project.settings.as_dict(),
-            "counts": {name: value for name, value in ledger.info().items() if isinstance(value, int)},
+            "counts": ledger.info(),
             "valid_from": time_json(first),
             "valid_to": time_json(last),
             "known": known_json(ledger.last_tx(), ledger),
