@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tenure.instants import DateOrigin, Dated
+from tenure.instants import Dated, DateOrigin
 from tenure.keys import Key
 from tenure.ledger.codes import OP_ASSERT, ORIGINS, PRECISIONS
 from tenure.ledger.core import LIVE, Core, Slot, scope_of
@@ -48,8 +48,7 @@ ROWS_LIVE = (
     "ORDER BY valid_from DESC, statement DESC"
 )
 ROWS_PAST = (
-    f"SELECT {_ROW} FROM position WHERE line = ? AND closed > ? AND closed < {LIVE} AND valid_from <= ? "
-    "AND opened <= ?"
+    f"SELECT {_ROW} FROM position WHERE line = ? AND closed > ? AND closed < {LIVE} AND valid_from <= ? AND opened <= ?"
 )
 STATEMENT = (
     "SELECT s.id, s.op, s.slot, o.text, s.valid_from, s.valid_to, s.temporary, s.precision, s.to_precision, s.origin, "
@@ -141,7 +140,8 @@ class Points(Core):
         among = f"SELECT statement FROM evidence WHERE passage IN ({marks})"
         closures: dict[int, tuple[int | None, int | None]] = {}
         for number, tx, kind, replaced_by in self._execute(
-            f"SELECT statement, tx, kind, replaced_by FROM closure WHERE statement IN ({among}) AND tx <= ? ORDER BY id",
+            f"SELECT statement, tx, kind, replaced_by FROM closure WHERE statement IN ({among}) AND tx <= ? "
+            "ORDER BY id",
             (*passages, known),
         ):
             closures[number] = (tx, replaced_by) if kind else (None, None)

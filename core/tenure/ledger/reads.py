@@ -201,7 +201,7 @@ class Reads(Points):
         statement = self._statement(ruler, k)
         state = self._state(held, x)
         count, latest = self._evidence_count(held, k)
-        flags = self._flags(slot, statement.id, state, latest, x, k)
+        flags = self._flags(slot, statement.id, state, latest, (x, k))
         taken_over = held.following is not None and held.following.form > 0 and held.following is not point
         return Fact(
             id=f"{held.line}:{point.valid_from}:{point.system_from}" + (f":{ruler}" if held.following is point else ""),
@@ -246,7 +246,8 @@ class Reads(Points):
         past = self._execute(_COUNT_PAST, (held.line, k, point.valid_from, end, k, point.form)).fetchone()
         return live[0] + past[0], max(live[1] or point.valid_from, past[1] or point.valid_from)
 
-    def _flags(self, slot: Slot, statement: int, state: State, latest: int, x: int, k: int) -> frozenset[Flag]:
+    def _flags(self, slot: Slot, statement: int, state: State, latest: int, at: tuple[int, int]) -> frozenset[Flag]:
+        x, k = at
         flags: set[Flag] = set()
         life = slot.relation.time_to_live
         if life is not None and state is State.CURRENT and latest + life <= x:
@@ -273,9 +274,7 @@ class Reads(Points):
         if not isinstance(valid, Dated) or valid.end == valid.at or slot.cardinality is Cardinality.EVENT:
             return ()
         return tuple(
-            self._fact(slot, held, x, k)
-            for held in self._all_held(slot, k)
-            if x < held.point.valid_from < valid.end
+            self._fact(slot, held, x, k) for held in self._all_held(slot, k) if x < held.point.valid_from < valid.end
         )
 
     def _absent(self, slot: Slot, reading: Reading) -> Reading:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tenure.keys import fold
@@ -52,18 +53,18 @@ class KeyFinder:
 
         A key whose subject is named comes before any that is only near in meaning.
         """
-        near = self._near(vector) if vector is not None else {}
+        near = Nearness(self._ledger, self._labels, self._embedder, vector)
         found = {c.slot: c for c in self._of_named(question, near)}
-        for slot in sorted(near, key=lambda s: -near[s])[: limit if len(found) < limit else 0]:
-            if slot not in found:
-                candidate = self._near_only(question, slot, near[slot])
+        if len(found) < limit:
+            for slot, similarity in near.best(2 * limit):
+                candidate = None if slot in found else self._near_only(question, slot, similarity)
                 if candidate is not None:
                     found[slot] = candidate
         return sorted(found.values(), key=lambda c: (-c.score, c.slot))[:limit]
 
     def named(self, question: str, limit: int) -> list[KeyCandidate]:
         """Return the keys of the subjects the question names, by wording alone."""
-        return sorted(self._of_named(question, {}), key=lambda c: (-c.score, c.slot))[:limit]
+        return sorted(self._of_named(question, None), key=lambda c: (-c.score, c.slot))[:limit]
 
     def of_subject(self, name: str, limit: int) -> list[KeyCandidate]:
         """Return keys of the subjects that ``name`` is a name or alias of."""
@@ -74,13 +75,13 @@ class KeyFinder:
             for slot in self._ledger.find_slots(subject=subject, limit=limit)
         ][:limit]
 
-    def _of_named(self, question: str, near: dict[int, float]) -> Iterator[KeyCandidate]:
+    def _of_named(self, question: str, near: Nearness | None) -> Iterator[KeyCandidate]:
         for place in subjects_named(self._ledger, question):
             rest = question[: place.start] + " " + question[place.end :]
             for subject in place.subjects:
                 for slot in self._ledger.find_slots(subject=subject, limit=_PER_SUBJECT):
                     match = relation_named(slot.relation, rest)
-                    similarity = near.get(slot.id)
+                    similarity = near.of(slot.id) if near is not None else None
                     score = _SUBJECT_SCORE + _strength(match) + (similarity or 0.0)
                     yield KeyCandidate(slot.id, slot.key, score, place.match, match, similarity)
 
@@ -96,18 +97,34 @@ class KeyFinder:
                 return KeyCandidate(slot, entry.key, similarity + 0.5 * _strength(match), None, match, similarity)
         return None
 
-    def _near(self, vector: NDArray[np.float32]) -> dict[int, float]:
-        """Return for each key with a label how near its nearest label is."""
-        if self._embedder is None:
-            return {}
-        owners, scores = self._labels.similarities(self._ledger.connection, self._embedder.name, vector)
-        slots = dict(self._ledger.connection.execute("SELECT id, slot FROM key_label"))
-        best: dict[int, float] = {}
-        for owner, score in zip(owners.tolist(), scores.tolist(), strict=True):
-            slot = slots.get(owner)
-            if slot is not None and score > best.get(slot, -1.0):
-                best[slot] = score
-        return best
+
+class Nearness:
+    """How near a question is to the labels of keys; only the labels asked about are looked up."""
+
+    def __init__(
+        self, ledger: Ledger, labels: VectorTable, embedder: Embedder | None, vector: NDArray[np.float32] | None
+    ) -> None:
+        self._execute = ledger.connection.execute
+        self._scores: dict[int, float] = {}
+        self._order: Iterator[int] = iter(())
+        if embedder is not None and vector is not None:
+            owners, scores = labels.similarities(ledger.connection, embedder.name, vector)
+            self._scores = dict(zip(owners.tolist(), scores.tolist(), strict=True))
+            self._order = labels.order(ledger.connection, embedder.name, vector)
+
+    def of(self, slot: int) -> float | None:
+        """Return how near the nearest label of a key is, or None if it has no vector."""
+        rows = self._execute("SELECT id FROM key_label WHERE slot = ?", (slot,))
+        return max((self._scores[row[0]] for row in rows if row[0] in self._scores), default=None)
+
+    def best(self, count: int) -> Iterator[tuple[int, float]]:
+        """Yield the keys of the nearest labels, nearest first, ``count`` labels far."""
+        seen: set[int] = set()
+        for label in islice(self._order, count):
+            row = self._execute("SELECT slot FROM key_label WHERE id = ?", (label,)).fetchone()
+            if row is not None and row[0] not in seen:
+                seen.add(row[0])
+                yield row[0], self._scores[label]
 
 
 def subjects_named(ledger: Ledger, question: str) -> list[Named]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 from tenure.ledger.projection import Erased, Written
 from tenure.search.labels import labels_touched
@@ -94,16 +95,13 @@ def lexical_order(connection: sqlite3.Connection, query: str) -> Iterator[int]:
     expression = match_expression(query)
     if not expression:
         return
-    start, size = 0, 200
-    while True:
-        rows = connection.execute(
-            "SELECT rowid FROM search_words WHERE search_words MATCH ? ORDER BY rank, rowid LIMIT ? OFFSET ?",
-            (expression, size, start),
-        ).fetchall()
-        yield from (row[0] for row in rows)
-        if len(rows) < size:
-            return
-        start, size = start + size, size * 4
+    # Among equals the newer one: it is likelier to hold, so fewer have to be looked at.
+    cursor = connection.execute(
+        "SELECT rowid FROM search_words WHERE search_words MATCH ? ORDER BY rank, rowid DESC", (expression,)
+    )
+    with closing(cursor):
+        while rows := cursor.fetchmany(256):
+            yield from (row[0] for row in rows)
 
 
 def _docs_of_texts(connection: sqlite3.Connection, texts: Sequence[int]) -> Iterator[int]:

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _BLOCK = 64
-_DEPTH = 50
+_DEPTH = 30
+_PATIENCE = 10
 _GRAPH_KEYS = 12
 _QUERIES = 64
 WEIGHTS: Mapping[str, float] = {"dense": 1.0, "lexical": 1.0, "graph": 0.5, "recency": 0.25}
@@ -118,19 +119,16 @@ class Search:
         """
         if k < 1 or not query.strip():
             return []
-        depth = max(_DEPTH, 4 * k)
         if timeless:
-            return self._timeless(query, k, depth, cancel)
+            return self._timeless(query, k, cancel)
         judge = TimeFilter(
             self.ledger, valid=valid, known=known, context=context, include_retired=include_retired, query=query
         )
         judged: dict[int, Judged | None] = {}
-        lists = {
-            name: self._surviving(order, judge, judged, depth) for name, order in self._orders(query, cancel).items()
-        }
+        lists = {name: self._surviving(order, judge, judged, k) for name, order in self._orders(query, cancel).items()}
         if lists.get("lexical") or lists.get("dense"):
             graph = self._graph(query, valid, known)
-            lists["graph"] = self._surviving(iter(graph), judge, judged, depth)
+            lists["graph"] = self._surviving(iter(graph), judge, judged, k)
         found = {doc: item for doc, item in judged.items() if item is not None}
         union = {doc for docs in lists.values() for doc in docs}
         lists["recency"] = sorted(union, key=lambda doc: (-found[doc].passage.at, doc))
@@ -148,7 +146,8 @@ class Search:
             for doc, score in fuse(lists, WEIGHTS)[:k]
         ]
 
-    def _timeless(self, query: str, k: int, depth: int, cancel: CancelToken | None) -> list[Hit]:
+    def _timeless(self, query: str, k: int, cancel: CancelToken | None) -> list[Hit]:
+        depth = max(_DEPTH, 3 * k)
         lists = {name: list(islice(order, depth)) for name, order in self._orders(query, cancel).items()}
         best = fuse(lists, WEIGHTS)[:k]
         newest = {doc: passages[0] for doc, passages in self._passages([doc for doc, _ in best]).items()}
@@ -174,12 +173,17 @@ class Search:
         return row is not None
 
     def _surviving(
-        self, order: Iterator[int], judge: TimeFilter, judged: dict[int, Judged | None], depth: int
+        self, order: Iterator[int], judge: TimeFilter, judged: dict[int, Judged | None], enough: int
     ) -> list[int]:
-        """Return the first ``depth`` documents of a ranked list that pass the time filter."""
+        """Return the first documents of a ranked list that pass the time filter.
+
+        ``depth`` of them, or at least ``enough`` once many times as many were looked at: however
+        many do not hold, the list goes on until what holds was found or its end is reached.
+        """
+        depth = max(_DEPTH, 3 * enough)
         passed: list[int] = []
         seen: set[int] = set()
-        while len(passed) < depth:
+        while len(passed) < depth and not (len(passed) >= enough and len(seen) >= _PATIENCE * depth):
             block = [doc for doc in islice(order, _BLOCK) if doc not in seen]
             if not block:
                 break

@@ -15,7 +15,7 @@ from tenure.keys import Key, fold
 from tenure.ledger import Ledger
 from tenure.ledger.types import Absence, Fact, Op, Reading, State, Statement
 from tenure.passages.store import Passage
-from tenure.relations import same_value_form
+from tenure.relations import Cardinality, same_value_form
 from tenure.search.terms import content_stems
 from tenure.search.types import Span, SpanState
 
@@ -66,6 +66,7 @@ class TimeFilter:
         self._retired = include_retired
         self._stems = content_stems(query)
         self._readings: dict[Key, Reading] = {}
+        self._values: dict[Key, str | None] = {}
         self._present = valid is None and known is None
         self._at = valid.at if isinstance(valid, Dated) else (ledger.clock() if valid is None else valid)
 
@@ -81,10 +82,36 @@ class TimeFilter:
         for passage in known:
             if not passage.text or passage.id in gone:
                 continue
+            if self._all_retired(passage, statements.get(passage.id, ())):
+                continue
             judged = self._judge(passage, statements.get(passage.id, ()))
             if judged is not None:
                 found[passage.id] = judged
         return found
+
+    def _all_retired(self, passage: Passage, statements: Sequence[Statement]) -> bool:
+        """Return whether nothing of a passage can pass, found out by the leanest reads.
+
+        True only if its statements take up the whole text and state other values than hold.
+        """
+        if self._retired or not statements:
+            return False
+        covered = {s.evidence.span or (0, len(passage.text)) for s in statements}
+        if _text(passage.text, _segments(len(passage.text), set(), covered, background=True)):
+            return False
+        return all(self._says_something_else(statement) for statement in statements)
+
+    def _says_something_else(self, statement: Statement) -> bool:
+        if statement.closed_tx is not None:
+            return True
+        relation = self._ledger.registry.get(statement.key.relation)
+        if relation.cardinality is not Cardinality.FUNCTIONAL or statement.object is None or statement.op is Op.END:
+            return False
+        key = statement.key
+        if key not in self._values:
+            held = self._ledger.lookup(key, self._at, self._known)
+            self._values[key] = None if held is None else same_value_form(held, relation)
+        return self._values[key] != same_value_form(statement.object, relation)
 
     def _judge(self, passage: Passage, statements: Iterable[Statement]) -> Judged | None:
         spans = tuple(self._span_state(passage, statement) for statement in statements)

@@ -65,8 +65,8 @@ class VectorTable:
                 best, left = left[split[:size]], left[split[size:]]
             else:
                 best, left = left, left[:0]
-            # Ties go to the older document, whatever order the partition left them in.
-            for index in best[np.lexsort((owners[best], -scores[best]))]:
+            # Ties go to the newer document, whatever order the partition left them in.
+            for index in best[np.lexsort((-owners[best], -scores[best]))]:
                 yield int(owners[index])
             size *= 4
 
