@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,7 +72,7 @@ def make_project(path: Path) -> Path:
                 precision=at.precision,
                 evidence=Evidence(source, sentence, ids[0], span),
             )
-            ledger.apply([fact], recorded_at=said.at)
+            ledger.apply([fact], recorded_at=said.at, passages=ids)
     ended = parse_date("2025-12-01")
     ledger.apply([End(Key("warehouse", "owner"), ended.at, precision=ended.precision)], recorded_at=ended.at)
     project.close()
@@ -83,6 +85,7 @@ class Opened:
 
     window: MainWindow
     qtbot: QtBot
+    closed: bool = False
 
     @property
     def path(self) -> Path:
@@ -101,9 +104,11 @@ class Opened:
         self.qtbot.waitUntil(lambda: bool(found), timeout=10_000)
         return json.loads(found[0]) if found[0] else None
 
-    def drawn(self) -> Any:
-        """Wait for the timeline to be drawn anew inside the block."""
-        return self.qtbot.waitSignal(self.window.timeline.drawn, timeout=15_000)
+    @contextmanager
+    def drawn(self) -> Iterator[None]:
+        """After the block, wait until the timeline shows what was asked for last."""
+        yield
+        self.qtbot.waitUntil(lambda: self.window.timeline.up_to_date, timeout=15_000)
 
     def settle(self) -> None:
         """Wait until no query is under way and the page shows what it was given last."""
@@ -135,7 +140,10 @@ class Opened:
         return shown
 
     def close(self) -> None:
-        """Close the window as a person would and wait for its threads."""
+        """Close the window as a person would and wait for its threads; twice does nothing."""
+        if self.closed:
+            return
+        self.closed = True
         executors = self.window.context.executors
         self.window.close()
         self.qtbot.waitUntil(lambda: executors.all_stopped() and not self.window.isVisible(), timeout=20_000)

@@ -87,7 +87,9 @@ class Browse(Scopes):
         """Return the names of the relations stated about a subject, sorted."""
         return tuple(sorted({key.relation for key in self.find_keys(subject=subject)}, key=fold))
 
-    def find_keys(self, *, subject: str | None = None, relation: str | None = None, limit: int = 100_000) -> tuple[Key, ...]:
+    def find_keys(
+        self, *, subject: str | None = None, relation: str | None = None, limit: int = 100_000
+    ) -> tuple[Key, ...]:
         """Return the keys of a subject (any spelling), of a relation (any alias), or of both."""
         return tuple(slot.key for slot in self.find_slots(subject=subject, relation=relation, limit=limit))
 
@@ -113,7 +115,9 @@ class Browse(Scopes):
         for number, name, relation_name, scope in rows:
             entry = registry.get(relation_name)
             if fold(entry.name) == fold(relation_name):
-                found.append(Slot(number, Key(name, entry.name if entry.known else relation_name, scope_of(scope)), entry))
+                found.append(
+                    Slot(number, Key(name, entry.name if entry.known else relation_name, scope_of(scope)), entry)
+                )
         return tuple(found)
 
     def keys(self, prefix: str = "", *, limit: int = 1000, after: int = 0) -> tuple[SlotInfo, ...]:
@@ -175,15 +179,12 @@ class Browse(Scopes):
         """Return the ids of the facts a query shows, in its order; fetch rows by :meth:`facts_by_id`."""
         wanted = query or FactQuery()
         x, k = self._valid(valid), self._known(known)
-        rows = [
-            row for slot in self._slots_for(wanted, k) for row in self._listed(slot, wanted, x, k)
-        ]
+        rows = [row for slot in self._slots_for(wanted, k) for row in self._listed(slot, wanted, x, k)]
         rows.sort(key=lambda row: row[0], reverse=wanted.descending)
         return [row[1] for row in rows]
 
     def _slots_for(self, query: FactQuery, k: int) -> Iterator[Slot]:
-        for slot in self.find_slots(subject=query.subject, relation=query.relation, known=k):
-            yield slot
+        yield from self.find_slots(subject=query.subject, relation=query.relation, known=k)
 
     def _listed(self, slot: Slot, query: FactQuery, x: int, k: int) -> Iterator[tuple[tuple[object, ...], str]]:
         held = list(self._all_held(slot, k))
@@ -306,7 +307,9 @@ class Browse(Scopes):
 
     def span(self) -> tuple[int, int] | None:
         """Return the first and the last valid instant at which anything changes, None if empty."""
-        row = self._execute("SELECT min(valid_from), max(max(valid_from, coalesce(valid_to, valid_from))) FROM statement")
+        row = self._execute(
+            "SELECT min(valid_from), max(max(valid_from, coalesce(valid_to, valid_from))) FROM statement"
+        )
         first, last = row.fetchone()
         return None if first is None else (first, last)
 

@@ -116,17 +116,16 @@ class Bulk(BulkDerive):
         if statement == first:
             return Summary(tx=self._last_transaction()[0])
         progress("deriving intervals", 0.6)
-        conflicts, opened, closed = self._derive_staged(transactions == 1)
-        summary = self._bulk_summary(first, statement, moved_up, conflicts, opened, closed)
+        counts = self._derive_staged(transactions == 1)
+        summary = self._bulk_summary(first, statement, moved_up, counts)
         if self.projections:
             event = Written(summary.tx, bulk=(first, statement - 1), load=self._statements_by_id)
             for projection in self.projections:
                 projection.apply(self.connection, event)
         return summary
 
-    def _bulk_summary(
-        self, first: int, beyond: int, moved_up: int, conflicts: int, opened: int, closed: int
-    ) -> Summary:
+    def _bulk_summary(self, first: int, beyond: int, moved_up: int, counts: tuple[int, int, int]) -> Summary:
+        conflicts, opened, closed = counts
         keys = int(self._execute("SELECT count(DISTINCT slot) FROM temp.load").fetchone()[0])
         listed: tuple[Key, ...] = ()
         if keys <= _LISTED:

@@ -156,9 +156,7 @@ class BulkDerive(Undo):
             f"SELECT i.line, i.valid_from, i.system_from, ?, i.object, i.form {_GONE} AND i.system_from < ?",
             (tx, tx),
         ).rowcount
-        self._execute(
-            f"DELETE FROM interval WHERE (line, valid_from) IN (SELECT i.line, i.valid_from {_GONE})"
-        )
+        self._execute(f"DELETE FROM interval WHERE (line, valid_from) IN (SELECT i.line, i.valid_from {_GONE})")
         return retired
 
     # --- in memory ----------------------------------------------------------------------------
@@ -231,5 +229,5 @@ class BulkDerive(Undo):
         ).fetchall()
         for line, valid_from, statement, kind, form, precision, tx in imprecise:
             if kind == ASSERT:
-                found += self._conflicts_of(tx, line, statement, form, valid_from, precision)
+                found += self._conflicts_of(tx, line, statement, form, (valid_from, precision))
         return found

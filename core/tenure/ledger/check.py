@@ -128,9 +128,7 @@ class Check(Tombstones):
         self._execute("DELETE FROM temp.wanted")
         last = self._execute("SELECT coalesce(max(id), 0) FROM statement").fetchone()[0]
         for rows, done in self._wanted_positions():
-            self.connection.executemany(
-                "INSERT OR IGNORE INTO temp.wanted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
-            )
+            self.connection.executemany("INSERT OR IGNORE INTO temp.wanted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
             progress("comparing statements", done / max(last, 1))
         for first, second, sentence in (
             ("main.position", "temp.wanted", "a row of statement {} stands where it should not"),
@@ -219,7 +217,8 @@ class Check(Tombstones):
         ).fetchone()
         relation = registry.get(row[2])
         home = self._execute(
-            "SELECT id FROM slot WHERE subject = ? AND relation = ? AND scope = ?", (row[0], fold(relation.name), row[3])
+            "SELECT id FROM slot WHERE subject = ? AND relation = ? AND scope = ?",
+            (row[0], fold(relation.name), row[3]),
         ).fetchone()
         return None if home is None else Slot(home[0], Key(row[1], relation.name, scope_of(row[4])), relation)
 
@@ -287,4 +286,3 @@ def _spans_in_force(tx: int, closures: list[tuple[int, int]]) -> Iterator[tuple[
             start = None
     if start is not None:
         yield start, LIVE
-

@@ -65,9 +65,7 @@ class Compare(Browse):
                 opened += new
         return Difference(axis, start, end, tuple(opened), tuple(closed), tuple(changed))
 
-    def _differing(
-        self, slot: Slot, before: tuple[int, int], after: tuple[int, int]
-    ) -> tuple[list[Fact], list[Fact]]:
+    def _differing(self, slot: Slot, before: tuple[int, int], after: tuple[int, int]) -> tuple[list[Fact], list[Fact]]:
         """Return the facts that hold only at the first and only at the second point."""
         then = self._slot_by_id(slot.id, self._registries.at(before[1]))
         old = {(h.line, h.point.form): h for h in self._held_at(then, *before)}
@@ -103,9 +101,7 @@ class Compare(Browse):
         _, index = Rule(rows).at(x, len(rows))
         ruling = self._statement(rows[index].statement, k) if index >= 0 else None
         beaten = tuple(self._statement(row.statement, k) for row in reversed(rows[: max(index, 0)]))
-        rejected = tuple(
-            s.key.scope for s in slots if s.id != slot.id and applies(s.key.scope, context or {})
-        )
+        rejected = tuple(s.key.scope for s in slots if s.id != slot.id and applies(s.key.scope, context or {}))
         return Why(reading, ruling, beaten, slot.key.scope, rejected, self._conflicting(ruling, k))
 
     def _line_asked(self, slot: Slot, x: int, k: int) -> int:

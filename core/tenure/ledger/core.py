@@ -330,7 +330,10 @@ class Core:
 
     def _every_line_of(self, slot: int) -> list[int]:
         """Return a slot's own line, those of its members, and that of its events."""
-        return [slot, *(row[0] for row in self._execute("SELECT id FROM line WHERE slot = ? ORDER BY id DESC", (slot,)))]
+        return [
+            slot,
+            *(row[0] for row in self._execute("SELECT id FROM line WHERE slot = ? ORDER BY id DESC", (slot,))),
+        ]
 
     def _text(self, number: int) -> str:
         row = self._execute("SELECT text FROM object WHERE id = ?", (number,)).fetchone()

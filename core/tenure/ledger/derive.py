@@ -30,9 +30,7 @@ _LIVE_POINTS = (
 )
 _INSERT = "INSERT INTO interval (line, valid_from, system_from, object, form) VALUES (?, ?, ?, ?, ?)"
 _DELETE = "DELETE FROM interval WHERE line = ? AND valid_from = ?"
-_RETIRE = (
-    "INSERT INTO interval_past (line, valid_from, system_from, system_to, object, form) VALUES (?, ?, ?, ?, ?, ?)"
-)
+_RETIRE = "INSERT INTO interval_past (line, valid_from, system_from, system_to, object, form) VALUES (?, ?, ?, ?, ?, ?)"
 
 Span = tuple[int, int, int | None, int, int]
 """An interval as stored: (line, valid_from, valid_to, form, object)."""
@@ -81,9 +79,10 @@ class Derive(Core):
     def _derive(self, draft: Draft) -> None:
         """Bring the intervals of every touched line up to date, at each instant in rising order."""
         for line, (slot, marks) in draft.dirty.items():
+            ordered = marks
             if len(marks) > 1:
-                marks = sorted(set(marks), key=lambda m: (m[0], m[1] is not None, m[1]))
-            for v, to in marks:
+                ordered = sorted(set(marks), key=lambda m: (m[0], m[1] is not None, m[1]))
+            for v, to in ordered:
                 self._derive_at(draft, line, slot, v, to)
         draft.dirty.clear()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tenure.errors import InputError, NotFoundError
 from tenure.keys import fold
-from tenure.ledger.core import ENDS, EVENTS, LIVE, Slot
+from tenure.ledger.core import ENDS, EVENTS, LIVE
 from tenure.ledger.derive import Draft
 from tenure.ledger.erase import Eraser
 from tenure.ledger.lay import Stored
@@ -89,11 +89,9 @@ class Edits(Eraser):
         self._take_row(draft, line, opened, stored)
         if place is None:
             return
-        self._put(draft, home, place, stored.id, stored.valid_from, stored.valid_to, stored.precision)
+        self._put(draft, home, place, stored.id, (stored.valid_from, stored.valid_to, stored.precision))
         if place[2] is not None:
-            self._look_for_conflicts(
-                draft, home, stored.id, place[1], place[2], stored.valid_from, stored.precision
-            )
+            self._look_for_conflicts(draft, home, place[1:3], stored.id, (stored.valid_from, stored.precision))
 
     def _take_row(self, draft: Draft, line: int, opened: int, stored: Stored) -> None:
         where = (line, LIVE, stored.valid_from, stored.id, opened)
@@ -150,15 +148,14 @@ class Edits(Eraser):
         if op.relation:
             relation = self._registries.latest().get(op.name)
             if fold(alias) not in {fold(name) for name in (relation.name, *relation.aliases)}:
-                self._define(
-                    draft, relation.name, replace(relation, aliases=(*relation.aliases, alias), known=True)
-                )
+                self._define(draft, relation.name, replace(relation, aliases=(*relation.aliases, alias), known=True))
             return
         subject = fold(op.name)
         if self._alias_row(subject, fold(alias)) is not None or subject == fold(alias):
             return
         self._execute(
-            "INSERT INTO alias (tx, subject, folded, alias) VALUES (?, ?, ?, ?)", (draft.tx, subject, fold(alias), alias)
+            "INSERT INTO alias (tx, subject, folded, alias) VALUES (?, ?, ?, ?)",
+            (draft.tx, subject, fold(alias), alias),
         )
         draft.edits += 1
 
@@ -201,5 +198,3 @@ class Edits(Eraser):
     ) -> Summary:
         """Take back one alias; see ``apply``."""
         return self.apply((RemoveAlias(name, alias, relation),), recorded_at=recorded_at, dry_run=dry_run)
-
-

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import TypeVar
 
 from tenure.errors import InputError, NotFoundError, TenureError
+from tenure.instants import parse_date
 from tenure.keys import Key, Scope
 from tenure.ledger.bulk import Batch
 from tenure.ledger.export import export_lines
 from tenure.ledger.lines import TEMPORARY_ID, Entry, read_lines
+from tenure.ledger.merge import merged
 from tenure.ledger.registry_store import write_definition
 from tenure.ledger.tombstones import Tombstones
 from tenure.ledger.types import (
@@ -32,7 +33,6 @@ from tenure.ledger.types import (
 from tenure.progress import Progress, no_progress
 
 _BULK_LINES = 100_000
-_T = TypeVar("_T")
 
 __all__ = ["Importer", "export_lines", "import_lines", "import_text", "read_lines"]
 
@@ -102,8 +102,15 @@ def import_text(
     Raises:
         InputError: naming the line.
     """
-    importer = Importer(ledger, skip_bad, exact_times, replay, progress, lines_expected, source)
-    ledger.connection.execute("PRAGMA temp_store = MEMORY")
+    importer = Importer(
+        ledger,
+        skip_bad=skip_bad,
+        exact_times=exact_times,
+        replay=replay,
+        progress=progress,
+        lines_expected=lines_expected,
+        source=source,
+    )
     if dry_run:
         return replace(_without_a_trace(ledger, lambda: importer.run(lines)), dry_run=True)
     with ledger.writing():
@@ -141,6 +148,7 @@ class Importer:
     def __init__(
         self,
         ledger: Tombstones,
+        *,
         skip_bad: bool,
         exact_times: bool,
         replay: bool,
@@ -211,9 +219,10 @@ class Importer:
         for entry, op in zip(group, operations, strict=True):
             if op.name is None:
                 continue
-            taken = op.name in self._names or self._ledger.connection.execute(
-                "SELECT 1 FROM statement WHERE name = ?", (op.name,)
-            ).fetchone()
+            taken = (
+                op.name in self._names
+                or self._ledger.connection.execute("SELECT 1 FROM statement WHERE name = ?", (op.name,)).fetchone()
+            )
             if taken:
                 raise InputError(f"there is already a statement with the id '{op.name}'")
             self._names.add(entry.label or op.name)
@@ -318,8 +327,10 @@ class Importer:
         op, raw = entry.operation, entry.raw
         if isinstance(op, (Assert, End)):
             return self._sourced(op)
-        if isinstance(op, (Correct, Withdraw)) or (isinstance(op, Erase) and op.statement is not None):
+        if isinstance(op, (Correct, Withdraw)):
             return replace(op, statement=self._labels.get(str(op.statement), op.statement))
+        if isinstance(op, Erase):
+            return op if op.statement is None else Erase(self._labels.get(str(op.statement), op.statement))
         if isinstance(op, Tombstone):
             corrects = raw.get("corrects")
             return replace(
@@ -381,29 +392,4 @@ def _stated(entry: Entry, ledger: Tombstones) -> int | None:
     stated = entry.raw.get("stated_at")
     if stated is None:
         return None
-    from tenure.instants import parse_date
-
     return parse_date(str(stated), ledger.zone).at
-
-
-def merged(first: Summary, second: Summary) -> Summary:
-    """Return what two writes in a row did; long lists are cut, counts are not."""
-    return Summary(
-        tx=max(first.tx, second.tx),
-        statements=_joined(first.statements, second.statements),
-        statement_count=first.statement_count + second.statement_count,
-        keys=tuple({key.normal: key for key in _joined(first.keys, second.keys)}.values()),
-        opened=_joined(first.opened, second.opened),
-        closed=_joined(first.closed, second.closed),
-        corrected=first.corrected + second.corrected,
-        erased=first.erased + second.erased,
-        moved_up=first.moved_up + second.moved_up,
-        conflicts=first.conflicts + second.conflicts,
-        opened_count=first.opened_count + second.opened_count,
-        closed_count=first.closed_count + second.closed_count,
-        key_count=first.key_count + second.key_count,
-    )
-
-
-def _joined(first: tuple[_T, ...], second: tuple[_T, ...]) -> tuple[_T, ...]:
-    return (first + second)[:1000] if len(first) < 1000 else first

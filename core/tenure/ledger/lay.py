@@ -82,7 +82,7 @@ class Lay(Derive):
         """Put a statement in force from this transaction on."""
         place = self._place(slot, stored)
         if place is not None:
-            self._put(draft, slot, place, stored.id, stored.valid_from, stored.valid_to, stored.precision)
+            self._put(draft, slot, place, stored.id, (stored.valid_from, stored.valid_to, stored.precision))
 
     def _put(
         self,
@@ -90,11 +90,11 @@ class Lay(Derive):
         slot: Slot,
         place: tuple[int, int, int | None, int | None],
         statement: int,
-        valid_from: int,
-        valid_to: int | None,
-        precision: int,
+        when: tuple[int, int | None, int],
     ) -> None:
+        """Put a statement's row into a line; ``when`` is (valid_from, valid_to, precision)."""
         line, kind, form, number = place
+        valid_from, valid_to, precision = when
         ends = self._companion(line, slot.id) if slot.cardinality is Cardinality.SET else None
         if ends is not None and not self._has_rows(line):
             first = self._execute(
@@ -103,10 +103,8 @@ class Lay(Derive):
             ).fetchone()
             if first is not None:
                 draft.touch(line, slot.id, first[0], None)
-        self._execute(
-            _INSERT, (line, LIVE, valid_from, statement, draft.tx, kind, form, number, valid_to, precision)
-        )
-        self._touch(draft, slot, line, kind, valid_from, valid_to)
+        self._execute(_INSERT, (line, LIVE, valid_from, statement, draft.tx, kind, form, number, valid_to, precision))
+        self._touch(draft, slot, (line, kind), valid_from, valid_to)
 
     def _has_rows(self, line: int) -> bool:
         return self._execute("SELECT 1 FROM position WHERE line = ? LIMIT 1", (line,)).fetchone() is not None
@@ -123,14 +121,13 @@ class Lay(Derive):
             "WHERE line = ? AND closed = ? AND valid_from = ? AND statement = ?",
             where,
         ).fetchone()
-        self._execute(
-            "DELETE FROM position WHERE line = ? AND closed = ? AND valid_from = ? AND statement = ?", where
-        )
+        self._execute("DELETE FROM position WHERE line = ? AND closed = ? AND valid_from = ? AND statement = ?", where)
         if row[0] < draft.tx:
             self._execute(_INSERT, (line, draft.tx, stored.valid_from, stored.id, *row))
-        self._touch(draft, slot, line, kind, stored.valid_from, stored.valid_to)
+        self._touch(draft, slot, (line, kind), stored.valid_from, stored.valid_to)
 
-    def _touch(self, draft: Draft, slot: Slot, line: int, kind: int, valid_from: int, valid_to: int | None) -> None:
+    def _touch(self, draft: Draft, slot: Slot, place: tuple[int, int], valid_from: int, valid_to: int | None) -> None:
+        line, kind = place
         draft.slots[slot.id] = slot
         if slot.cardinality is Cardinality.EVENT:
             return

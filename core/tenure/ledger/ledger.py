@@ -13,10 +13,10 @@ from sqlite_utils import Database
 from tenure.clock import Clock, system_clock
 from tenure.errors import ProjectError
 from tenure.ledger import schema
+from tenure.ledger.compare import Compare
 from tenure.ledger.projection import Projection
 from tenure.ledger.registry_store import seed_relations, write_seed
-from tenure.ledger.check import Check
-from tenure.ledger.compare import Compare
+from tenure.ledger.verbs import Verbs
 from tenure.passages import schema as passages_schema
 from tenure.passages.migrations import migrate, pending_steps
 from tenure.relations import Relation
@@ -25,7 +25,7 @@ BUSY_TIMEOUT = 5.0
 """Seconds a write waits for another process."""
 
 
-class Ledger(Compare, Check):
+class Ledger(Compare, Verbs):
     """A bi-temporal ledger over one connection."""
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from tenure.errors import InputError
-from tenure.instants import DateOrigin, Dated, Precision, parse_date
+from tenure.instants import Dated, DateOrigin, Precision, parse_date
 from tenure.keys import Key, Scope
 from tenure.ledger.registry_store import relation_from_json
 from tenure.ledger.types import (
@@ -287,7 +287,7 @@ def _read_alias(raw: Line, zone: tzinfo, now: int, name: str | None) -> Operatio
     return (RemoveAlias if raw.get("removed") else AddAlias)(owner, alias, of_relation)
 
 
-def _needs_ledger(raw: Line, zone: tzinfo, now: int, name: str | None) -> None:  # noqa: ARG001
+def _needs_ledger(raw: Line, zone: tzinfo, now: int, name: str | None) -> None:
     """Lines only an export writes: what undoing did, and members that erased ends go on ending."""
 
 

@@ -14,6 +14,10 @@ from typing import Protocol
 from tenure.ledger.types import Statement
 
 
+def _nothing(ids: tuple[int, ...]) -> tuple[Statement, ...]:  # noqa: ARG001
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """One ledger transaction as a projection sees it.
@@ -32,7 +36,7 @@ class Written:
     closed: tuple[int, ...] = ()
     passages: tuple[int, ...] = ()
     bulk: tuple[int, int] | None = None
-    load: Callable[[tuple[int, ...]], tuple[Statement, ...]] = lambda ids: ()
+    load: Callable[[tuple[int, ...]], tuple[Statement, ...]] = _nothing
 
     @property
     def statements(self) -> tuple[Statement, ...]:

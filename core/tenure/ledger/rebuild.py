@@ -19,9 +19,7 @@ class Rebuild(Lay):
     """Whole lines."""
 
     def _standings(self, line: int) -> list[Standing]:
-        return [
-            Standing(Row(*row[:8]), None if row[8] == LIVE else row[8]) for row in self._execute(_ROWS, (line,))
-        ]
+        return [Standing(Row(*row[:8]), None if row[8] == LIVE else row[8]) for row in self._execute(_ROWS, (line,))]
 
     def _versions_wanted(self, line: int, slot: int) -> list[Version]:
         """Return what the intervals of a line should be."""

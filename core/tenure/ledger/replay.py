@@ -82,8 +82,7 @@ class Replay:
         return True
 
     def _index(self, row: Row) -> int:
-        index = bisect_left(self.rows, (row[0], row[1]), key=_rank)
-        return index
+        return bisect_left(self.rows, (row[0], row[1]), key=_rank)
 
     def _settle(self, tx: int, v: int, to: int | None) -> None:
         rows = self._around(v, to)

@@ -88,15 +88,17 @@ class ReviewQueue(Core):
         self._noted.add(name)
 
     def _look_for_conflicts(
-        self, draft: Draft, slot: Slot, statement: int, kind: int, form: int, valid_from: int, precision: int
+        self, draft: Draft, slot: Slot, said: tuple[int, int | None], statement: int, when: tuple[int, int]
     ) -> None:
-        """Queue pairs of different values from the same instant, or whose imprecise dates overlap."""
-        if kind != ASSERT or slot.cardinality is not Cardinality.FUNCTIONAL:
-            return
-        draft.conflicts += self._conflicts_of(draft.tx, slot.id, statement, form, valid_from, precision)
+        """Queue pairs of different values from the same instant, or whose imprecise dates overlap; ``said``
+        is (kind, form), ``when`` is (valid_from, precision)."""
+        kind, form = said
+        if kind == ASSERT and form is not None and slot.cardinality is Cardinality.FUNCTIONAL:
+            draft.conflicts += self._conflicts_of(draft.tx, slot.id, statement, form, when)
 
-    def _conflicts_of(self, tx: int, slot: int, statement: int, form: int, valid_from: int, precision: int) -> int:
+    def _conflicts_of(self, tx: int, slot: int, statement: int, form: int, when: tuple[int, int]) -> int:
         """Queue the conflicts of one assert of a functional slot; return how many are new."""
+        valid_from, precision = when
         others: list[tuple[int, int, int | None]] = []
         for start, other, kind, other_form, other_precision in self._execute(_AROUND_DOWN, (slot, valid_from)):
             if other == statement:
@@ -110,8 +112,9 @@ class ReviewQueue(Core):
             until = self._period_end(valid_from, precision)
             others += [row[1:4] for row in self._execute(_AROUND_UP, (slot, valid_from, until))]
         return sum(
-            self._execute(_QUEUE, (tx, ReviewKind.CONFLICT.value, slot, min(other, statement), max(other, statement)))
-            .rowcount
+            self._execute(
+                _QUEUE, (tx, ReviewKind.CONFLICT.value, slot, min(other, statement), max(other, statement))
+            ).rowcount
             for other, kind, other_form in others
             if kind == ASSERT and other_form is not None and other_form != form
         )

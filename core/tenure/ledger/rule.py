@@ -59,13 +59,13 @@ class Rule:
             kind = row[2]
             if skipped is not None and index in skipped:
                 continue
-            if kind == ASSERT or kind == TEMPORARY:
+            if kind <= TEMPORARY:
                 valid_to = row[5]
                 if valid_to is None or valid_to > x:
                     return row[3] or NOTHING, index
                 if kind == ASSERT:
                     return NOTHING, index
-            elif kind == END or kind == TOMBSTONE:
+            elif kind in (END, TOMBSTONE):
                 return NOTHING, index
             elif kind == TEMPORARY_TOMBSTONE:
                 if row[5] is None or row[5] > x:

@@ -143,11 +143,14 @@ class Undo(Edits):
         for number, name in self._execute(
             "SELECT max(id), relation FROM relation_edit WHERE tx = ? GROUP BY relation ORDER BY 1 DESC", (tx,)
         ).fetchall():
-            later = self._execute("SELECT tx FROM relation_edit WHERE relation = ? AND id > ?", (name, number)).fetchone()
+            later = self._execute(
+                "SELECT tx FROM relation_edit WHERE relation = ? AND id > ?", (name, number)
+            ).fetchone()
             if later is not None:
                 raise ConflictError(f"transaction {later[0]} edited the relation '{name}' again; undo that one first")
             row = self._execute(
-                "SELECT definition FROM relation_edit WHERE relation = ? AND tx < ? ORDER BY id DESC LIMIT 1", (name, tx)
+                "SELECT definition FROM relation_edit WHERE relation = ? AND tx < ? ORDER BY id DESC LIMIT 1",
+                (name, tx),
             ).fetchone()
             gone = row is None or row[0] is None
             operations.append(RemoveRelation(name) if gone else DefineRelation(relation_from_json(json.loads(row[0]))))
@@ -201,5 +204,3 @@ class Undo(Edits):
                 "INSERT OR REPLACE INTO head (root, statement) VALUES (?, ?)",
                 (stored.root or stored.id, op.corrected_by),
             )
-
-

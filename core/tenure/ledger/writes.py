@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tenure.errors import ConflictError, InputError, NotFoundError
-from tenure.instants import FOREVER, DateOrigin, Precision
-from tenure.keys import Key, Scope
+from tenure.instants import FOREVER
 from tenure.ledger.codes import CORRECTED, OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE, WITHDRAWN
 from tenure.ledger.core import ENDS, EVENTS, Slot
 from tenure.ledger.derive import Draft, changes
@@ -18,7 +17,6 @@ from tenure.ledger.rebuild import Rebuild
 from tenure.ledger.review_queue import ReviewQueue
 from tenure.ledger.rule import ASSERT, END, GUARDED_END, TEMPORARY
 from tenure.ledger.types import (
-    KEEP,
     NO_EVIDENCE,
     Assert,
     Correct,
@@ -221,8 +219,8 @@ class Writes(ReviewQueue, Rebuild, Points):
         )  # fmt: skip
         line = self._line_for(slot, form)
         kind = TEMPORARY if op.temporary else ASSERT
-        self._put(draft, slot, (line, kind, form, number), statement, op.valid_from, op.valid_to, precision)
-        self._look_for_conflicts(draft, slot, statement, kind, form, op.valid_from, precision)
+        self._put(draft, slot, (line, kind, form, number), statement, (op.valid_from, op.valid_to, precision))
+        self._look_for_conflicts(draft, slot, (kind, form), statement, (op.valid_from, precision))
         if not slot.relation.known:
             self._note_unknown_relation(draft, slot)
 
@@ -240,7 +238,7 @@ class Writes(ReviewQueue, Rebuild, Points):
         )  # fmt: skip
         line = self._line_for(slot, form)
         kind = END if form is None else GUARDED_END
-        self._put(draft, slot, (line, kind, form, number), statement, op.at, None, precision)
+        self._put(draft, slot, (line, kind, form, number), statement, (op.at, None, precision))
         if not slot.relation.known:
             self._note_unknown_relation(draft, slot)
 
@@ -325,7 +323,7 @@ class Writes(ReviewQueue, Rebuild, Points):
         self._enter(draft, slot, stored)
         if stored.op == OP_ASSERT and new.object is not None:
             form = self._object_and_form(self._text(new.object), slot.relation)[1]
-            self._look_for_conflicts(draft, slot, statement, stored.kind, form, stored.valid_from, stored.precision)
+            self._look_for_conflicts(draft, slot, (stored.kind, form), statement, (stored.valid_from, stored.precision))
 
     def _corrected(self, old: Stored, op: Correct, slot: Slot) -> Stored:
         number = old.object
@@ -365,68 +363,6 @@ class Writes(ReviewQueue, Rebuild, Points):
         self._leave(draft, slot, stored)
         draft.closed_statements.append(stored.id)
         draft.corrected += 1
-
-    # --- conveniences -------------------------------------------------------------------------
-
-    def assert_(
-        self,
-        key: Key,
-        object: str,  # noqa: A002 - the word of the design
-        valid_from: int,
-        valid_to: int | None = None,
-        *,
-        temporary: bool = False,
-        precision: Precision = Precision.INSTANT,
-        to_precision: Precision = Precision.INSTANT,
-        origin: DateOrigin = DateOrigin.WRITTEN,
-        evidence: Evidence = NO_EVIDENCE,
-        name: str | None = None,
-        recorded_at: int | None = None,
-        dry_run: bool = False,
-    ) -> Summary:
-        """State that ``object`` holds for ``key`` from ``valid_from`` on, or until ``valid_to``; see
-        :meth:`apply`."""
-        op = Assert(key, object, valid_from, valid_to, temporary, precision, to_precision, origin, evidence, name)
-        return self.apply((op,), recorded_at=recorded_at, dry_run=dry_run)
-
-    def end(
-        self,
-        key: Key,
-        at: int,
-        object: str | None = None,  # noqa: A002 - the word of the design
-        *,
-        precision: Precision = Precision.INSTANT,
-        origin: DateOrigin = DateOrigin.WRITTEN,
-        evidence: Evidence = NO_EVIDENCE,
-        name: str | None = None,
-        recorded_at: int | None = None,
-        dry_run: bool = False,
-    ) -> Summary:
-        """State that from ``at`` on nothing holds, or with ``object`` that it stopped; see :meth:`apply`."""
-        op = End(key, at, object, precision, origin, evidence, name)
-        return self.apply((op,), recorded_at=recorded_at, dry_run=dry_run)
-
-    def correct(
-        self,
-        statement: int | str,
-        *,
-        object: str | None | Keep = KEEP,  # noqa: A002 - the word of the design
-        valid_from: int | Keep = KEEP,
-        valid_to: int | None | Keep = KEEP,
-        temporary: bool | Keep = KEEP,
-        precision: Precision | Keep = KEEP,
-        to_precision: Precision | Keep = KEEP,
-        evidence: Evidence | Keep = KEEP,
-        recorded_at: int | None = None,
-        dry_run: bool = False,
-    ) -> Summary:
-        """Replace a statement that was wrong; fields left out stay, None clears; see :meth:`apply`."""
-        op = Correct(statement, object, valid_from, valid_to, temporary, precision, to_precision, evidence)
-        return self.apply((op,), recorded_at=recorded_at, dry_run=dry_run)
-
-    def withdraw(self, statement: int | str, *, recorded_at: int | None = None, dry_run: bool = False) -> Summary:
-        """Take a statement back: it was never so; see :meth:`apply`."""
-        return self.apply((Withdraw(statement),), recorded_at=recorded_at, dry_run=dry_run)
 
 
 def check_span(valid_from: int, valid_to: int | None) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from helpers import ledger_conformance as c
 from tenure.ledger import open_ledger
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from helpers import ledger_conformance as c
 from helpers.ledger_dump import dump
 from tenure.errors import InputError
