@@ -12,10 +12,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 if importlib.util.find_spec("PySide6") is None or importlib.util.find_spec("pytestqt") is None:
     collect_ignore_glob = ["test_*.py"]
 else:
-    from helpers.app_window import NOW, Opened, make_project
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
+    from helpers.app_window import NOW, Opened, make_project
     from tenure.clock import fixed_clock
     from tenure.models.fake import HashEmbedder, ScriptedModel
     from tenure.project import Models

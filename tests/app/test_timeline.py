@@ -3,7 +3,6 @@ from __future__ import annotations
 from typing import Any
 
 from helpers.app_window import HOSTILE, Opened
-
 from tenure.instants import parse_date
 from tenure.ledger.types import Fact
 from tenure_app.places import Place

@@ -64,7 +64,8 @@ class PageServer(QWebEngineUrlSchemeHandler):
             return
         headers = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff"}
         job.setAdditionalResponseHeaders(
-            {QByteArray(name.encode()): QByteArray(value.encode()) for name, value in headers.items()}
+            # Qt takes a list of values a header; its stubs say one value, which Qt would split into letters
+            {QByteArray(name.encode()): [QByteArray(value.encode())] for name, value in headers.items()}  # type: ignore[misc]
         )
         buffer = QBuffer(job)
         buffer.setData(QByteArray(body))

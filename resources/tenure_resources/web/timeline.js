@@ -99,7 +99,7 @@
       plot().on("plotly_relayouting", (change) => { if (take(change)) lines(); });
     }
     lines();
-    return done.then(() => send("drawn", { bars: drawn.length }));
+    return done.then(() => send("drawn", { bars: drawn.length, serial: data.serial || 0 }));
   }
 
   function later() { if (!queued) { queued = true; requestAnimationFrame(draw); } }

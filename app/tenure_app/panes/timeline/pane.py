@@ -30,7 +30,7 @@ class TimelinePane(QWidget):
     """A lane a key, a bar an interval.
 
     Signals:
-        drawn: the page shows what it was given last.
+        drawn: the page shows what was asked for last.
         fact_chosen(object): a bar was clicked; its fact.
     """
 
@@ -46,6 +46,7 @@ class TimelinePane(QWidget):
         self._data: TimelineData | None = None
         self._shown_subject: str | None = ""
         self._more = False
+        self._asked = self._shown = 0
         self.selected = ""
         self._build()
         context.times.changed.connect(self.refresh)
@@ -102,6 +103,7 @@ class TimelinePane(QWidget):
             self._dirty = True
             return
         self._dirty = False
+        self._asked += 1
         place, times = self._context.places.here, self._context.times.value
         self._context.session.query(
             self,
@@ -111,6 +113,11 @@ class TimelinePane(QWidget):
             lambda found: self._show(place.subject, found),
             channel="timeline",
         )
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether the page shows what was asked for last."""
+        return not self._dirty and self._shown == self._asked > 0
 
     def showEvent(self, event: Any) -> None:  # noqa: N802 - Qt override
         """Catch up with what was missed while hidden."""
@@ -148,6 +155,7 @@ class TimelinePane(QWidget):
                 "known": None if times.known is None else times.known.at / MILLISECOND,
                 "grouped": subject is None,
                 "keep": keep,
+                "serial": self._asked,
                 "selected": self.selected,
                 "template": plotly_template(self._context.theme.tokens),
                 "texts": {
@@ -196,7 +204,9 @@ class TimelinePane(QWidget):
             self._ready = True
             self.refresh()
         elif kind == "drawn":
-            self.drawn.emit()
+            self._shown = int(data.get("serial", 0))
+            if self.up_to_date:
+                self.drawn.emit()
         elif kind == "select" and data.get("id") in self._facts:
             self._choose(self._facts[data["id"]])
         elif kind == "lane" and self._data is not None and data.get("lane") in range(len(self._data.keys)):
