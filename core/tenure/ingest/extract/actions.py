@@ -37,7 +37,7 @@ class Actions:
         done = rf"(?:(?:have|has|had|'ve|'s)\b)?{gap}\s*"
         ways = r"(?:\s+(?:back|up|down|over|on))*"
         to = rf"{gap}{ways}{gap}(?:\s+from\s+(?P<a>[^;!?]+?))?{gap}{ways}\s+(?:to|into)\s+(?P<o>.*)$"
-        some = rf"(?:(?P<agent>{_AGENT}){gap}\s+)"
+        some = rf"(?:(?P<agent>{_AGENT})(?:'ve|'d)?{gap}\s+)"
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Claim]]], ...] = (
             (re.compile(rf"{some}{done}(?P<cw>{either(change['active'])})(?:\s+over)?\s+(?P<np>[^;:!?,]+?){to}", re.DOTALL), self._change),
             (re.compile(rf"(?i:(?P<cw>{either(change['bare'])}|handed)(?:\s+over)?)\s+(?P<np>[^;:!?,]+?){to}", re.DOTALL), self._change),
@@ -46,15 +46,29 @@ class Actions:
             (re.compile(rf"(?P<t>(?:(?i:the)\s+)?[A-Z][\w'&-]*(?:\s+[\w&-]+){{0,3}}?){gap}\s+(?P<v>{_TAKES}){gap}\s+"
                         r"(?P<s>[^;:!?,\ue000]+?)(?:\s+from\s+(?P<a>[^;:!?,\ue000]+?))?(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"),
              self._take),
+            (re.compile(rf"(?P<t>(?:(?i:the)\s+)?[A-Z][\w'&-]*(?:\s+[\w&-]+){{0,3}}?){gap}\s+(?P<v>took|has taken)\s+(?P<s>[^;:!?,\ue000]+?)\s+over"
+                        r"(?:\s+from\s+(?P<a>[^;:!?,\ue000]+?))?(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"), self._take),
+            (re.compile(rf"(?:{some}{done})?(?P<v>(?i:released|shipped|published))\s+(?P<s>[^;:!?,\ue000]+?)\s+(?:version\s+|v)?(?P<o>\d+(?:\.\d+)+[\w.+-]*)"
+                        r"(?=$|[.,;!]\s*|\s)"), self._release),
+            (re.compile(r"(?P<s>[^;:!?,\ue000]+?)\s+(?:version\s+|v)?(?P<o>\d+(?:\.\d+)+[\w.+-]*)\s+(?:was|is|has been|got)\s+(?:now\s+)?"
+                        r"(?P<v>released|out|shipped|published|live)\b"), self._release),
             (re.compile(rf"(?:{some}{done})?(?P<v>(?i:added|removed|dropped|deleted|add(?:s)?|removes|drops))\s+(?P<o>[^;:!?]+?)\s+"
                         r"(?P<p>(?i:to|from|as))\s+(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"),
              self._member),
             (re.compile(r"(?P<o>[^;:!?,\ue000]+?)\s+(?i:was|were|has been|have been|is now|got)\s+(?P<v>(?i:added|removed|dropped|deleted))\s+"
-                        r"(?P<p>(?i:to|from))\s+(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"),
+                        r"(?P<p>(?i:to|from|as(?:\s+an?|\s+one\s+of\s+the)?))\s+(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"),
              self._member),
             (re.compile(rf"(?P<s>[^;:!?,\ue000]+?){gap}\s+(?i:(?:has |have )?(?P<v>added|adds|gained|gains|dropped|drops|ended|ends|removed|removes"
                         r"|discontinued|lost))\s+(?i:support\s+for)\s+(?P<o>.+)$", re.DOTALL), self._support),
             (re.compile(r"(?i:(?P<v>added|adds|dropped|drops|ended|removed))\s+(?i:support\s+for)\s+(?P<o>.+?)\s+(?i:to|in|from|for)\s+"
+                        r"(?P<s>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000)"), self._support),
+            (re.compile(r"(?i:support\s+for)\s+(?P<o>[^;:!?\ue000]+?)\s+(?i:was|were|has been|is)\s+(?:now\s+)?(?P<v>(?i:added|dropped|ended|removed|discontinued))\s+"
+                        r"(?i:to|in|from|for)\s+(?P<s>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000)"), self._support),
+            (re.compile(r"(?P<o>[\w.+#@/ -]{2,60}?)\s+(?:(?:has|have)\s+)?(?:replaced|replaces|succeeded|succeeds)\s+(?P<a>[\w.+#@/ -]{2,60}?)\s+as\s+"
+                        r"(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:since|because|after|while)\b)"), self._replace),
+            (re.compile(r"(?P<s>[^;:!?,\ue000]+?)\s+(?:was|has been|got)\s+(?:completely\s+|fully\s+)?(?:rewritten|reimplemented)\s+in\s+"
+                        r"(?P<o>[A-Z][\w+#.]*)"), self._rewritten),
+            (re.compile(r"(?P<o>[^;:!?,\ue000]+?)\s+(?:is|are)\s+(?P<v>no longer|now|dropped)\s+supported\s+(?:by|in|on)\s+"
                         r"(?P<s>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000)"), self._support),
             (re.compile(rf"(?:{some}{done})?(?i:renamed)\s+(?P<np>[^;:!?,]+?)\s+(?i:to|into|as)\s+(?P<o>.+)$", re.DOTALL), self._rename),
             (re.compile(r"(?P<ro>[^;:!?,]{3,60}?)\s+(?i:for|on)\s+(?P<s>[\w.+#@/& -]{2,40}?)\s*(?=$|[.;]|,\s*\ue000|\s*\ue000)"), self._terse),
@@ -87,6 +101,35 @@ class Actions:
         if word == "renamed":
             return []
         return self._readings.changed(phrase, match["a"], match["o"], predicate, match.start("o"))
+
+    def _release(self, match: re.Match[str]) -> list[Claim]:
+        """Read "released feed-reader 2.4.0" and "feed-reader 2.4.0 was released"."""
+        subject = self._names.subject(match["s"])
+        version = self._names.registry.find("version")
+        if (
+            subject is None
+            or version is None
+            or (not match.start("v") > match.start("s") and not self._names.knows(subject))
+        ):
+            return []
+        return [Claim(subject, version, match["o"].rstrip("."), Tense.EVENT, match.start(), match.end())]
+
+    def _rewritten(self, match: re.Match[str]) -> list[Claim]:
+        """Read "billing was rewritten in Rust"."""
+        subject, language = self._names.subject(match["s"]), self._names.registry.find("language")
+        if subject is None or language is None:
+            return []
+        return [Claim(subject, language, match["o"].rstrip("."), Tense.EVENT, match.start(), match.end())]
+
+    def _replace(self, match: re.Match[str]) -> list[Claim]:
+        """Read "Valkey replaced Redis as the cache of billing"."""
+        named = self._names.noun_phrase(match["np"])
+        if named is None or not self._names.may_name(match["o"]):
+            return []
+        value = self._values.tidy(match["o"], named.relation)
+        if value is None or not self._values.fits(value, named.relation, ""):
+            return []
+        return [Claim(named.subject, named.relation, value, Tense.EVENT, match.start(), match.end(), env=named.env)]
 
     def _own(self, match: re.Match[str]) -> list[Claim]:
         """Read "billing moved its port from 8080 to 8443"."""
@@ -139,7 +182,7 @@ class Actions:
         found = self._values.read_many(match["o"], relation)
         if subject is None or found is None:
             return []
-        ends = match["v"].lower()[:2] in {"dr", "en", "re", "di", "lo"}
+        ends = match["v"].lower()[:2] in {"dr", "en", "re", "di", "lo", "no"} and match["v"].lower() != "now"
         stop = match.start("o") + found[1]
         objects = [self._values.tidy(o, relation) for o in found[0]]
         return [

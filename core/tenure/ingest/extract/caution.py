@@ -28,7 +28,7 @@ _GOVERNS = re.compile(
 )
 _SUBORDINATE = re.compile(
     r"^\W*(?:(?:and|but|so|also|then|because|or)\W+)*(?:when|once|after|before|until|till|as soon as|as long as|while(?! (?:you|we|i|i'm|at it)\b)|where|by the time"
-    r"|even if|only if|in the event|for as long|although|though|except)\b",
+    r"|even if|only if|in the event|for as long|although|though|except|from|starting|by(?! the way))\b",
     re.IGNORECASE,
 )
 _TRAILS = re.compile(
@@ -41,7 +41,8 @@ _TRAILS = re.compile(
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    r"^[\s,]*(?:when|while|as long as|only when|once|until we|until the|until it|before we|except)\b", re.IGNORECASE
+    r"^[\s,]*(?:when|while|as long as|only when|once(?! more| again)|until we|until the|until it|before we|except)\b",
+    re.IGNORECASE,
 )
 _SAYS = re.compile(
     r"^\W*,\W*(?:(?:so |or so )?(?:says?|said|claims?|claimed|thinks?|thought|writes|wrote|swears|insists)\b|[\w' ]{1,30}?"
@@ -52,27 +53,31 @@ _RELEASE = re.compile(
     r"^[\s,]*(?:starting|beginning|effective|as of|from|since|until|before|in) (?:with )?(?:version |release )?v?\d",
     re.I,
 )
+_OF_RELEASE = re.compile(
+    r"\b(?:as of|as from|since|from|until|before|with|starting|in|on|by)\s+(?:with\s+)?(?:(?:the\s+)?(?:version|release|v)\s*\d|v?\d+\.\d)",
+    re.I,
+)
 _LABEL = re.compile(
-    r"^(?:(?:old|before|was|previously|former(?:ly)?|wrong|bad|don'?t|do not|not|question|q|proposal|idea|option(?: \w+)?|plan|rejected"
+    r"^(?:(?:the |our |my |an? |another |one )?(?:old|before|was|previously|former(?:ly)?|wrong|bad|don'?t|do not|not|question|q|proposal|idea|option(?: \w+)?|plan|rejected"
     r"|example|todo|to do|tbd|draft|rumou?r|maybe|suggestion|wish|alternative|hypothesis|joke|quote|myth|never|pro|con|pros|cons"
     r"|expected|assumption|risk|goal|target|request|ask|test)\b[^:]*|.*\b(?:says?|said|asked|wrote|claims|quote[sd]?|reads?))$",
     re.IGNORECASE,
 )
 _SINCE_ASKED = re.compile(r"\b(?:since|because|as) \w+ (?:keep |kept )?ask(?:s|ed|ing)?\b", re.IGNORECASE)
 _GOOD_THAT = re.compile(
-    r"\b(?:know|knows|knew|known|confirm(?:s|ed)?|decided|agreed|note|noted|remember|reminder|found|found out|see|saw|learned|learnt"
+    r"\b(?:know|knows|knew|known|confirm(?:s|ed)?|decided|agreed|note|noted|remember|reminder|found|found out|show|shows|see|saw|learned|learnt"
     r"|noticed|established|announce[sd]?|means|meant|recorded?|mind|aware|clear|settled|verified|checked|fact|so)"
     r"(?: (?:in mind|down|on record))? that$",
     re.IGNORECASE,
 )
 _GOOD_LEAD = re.compile(
-    r"^(?:\W|and|but|so|also|then|fyi|ok|okay|btw|by the way|heads[- ]?up|note|reminder|update|anyway|well|yes|yep|yeah|right|done|finally"
+    r"^(?:\W|@\w+|just|quickly|and|but|so|also|then|fyi|ok|okay|btw|by the way|heads[- ]?up|note|reminder|update|anyway|well|yes|yep|yeah|right|done|finally"
     r"|however|meanwhile|additionally|furthermore|moreover|besides|in addition|for the record|as decided|as agreed|as planned"
     r"|therefore|thus|hence|consequently|accordingly|in short|to be clear|please note|nb|ps|p\.s\.|plus|good news|news|indeed|in fact"
     r"|for everyone|everyone|all|folks|team|dear all|hi all|hi|hello|morning|hey|sorry|thanks|confirmed|agreed|decision|decided|result"
     r"|outcome|resolution|resolved|status|announcement|info|unrelated|correction|follow-?up|as a result|in the end|as always|as usual"
     r"|to be (?:safe|clear|precise|sure|fair|honest|exact)|of course|obviously|luckily|sadly|happily|unfortunately|fortunately|eventually|separately|likewise|similarly|as well|too|after that"
-    r"|since then|today|the)*$",
+    r"|since then|today)*$",
     re.IGNORECASE,
 )
 
@@ -88,7 +93,7 @@ def governed(prefix: str) -> bool:
     if colon and not rest.strip():
         label = head.strip().strip("*_ ")
         return bool(_LABEL.match(label)) or (len(label.split()) > 3 and bool(_GOVERNS.search(_softened(label))))
-    if _GOVERNS.search(prefix):
+    if _GOVERNS.search(prefix) or _OF_RELEASE.search(prefix):
         return True
     comma = prefix.rstrip().endswith(",")
     return comma and bool(_SUBORDINATE.match(prefix))

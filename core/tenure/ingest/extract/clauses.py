@@ -10,7 +10,7 @@ from tenure.ingest.extract.actions import Actions
 from tenure.ingest.extract.caution import doubted, governed, introduces
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.frames import Frames
-from tenure.ingest.extract.names import Names
+from tenure.ingest.extract.names import Names, bare
 from tenure.ingest.extract.predicates import Kind, Predicate, Predicates
 from tenure.ingest.extract.readings import Readings
 from tenure.ingest.extract.values import MARK, Values
@@ -38,6 +38,7 @@ class Clauses:
         """Return what a sentence says; ``text`` has its dates and scopes cut out as marks."""
         if len(text) > _LONGEST:
             return []
+        text = self._addressed(text)
         found: list[Claim] = []
         done = 0
         for start in _candidates(text):
@@ -57,6 +58,15 @@ class Clauses:
                 continue
             found += claims
         return found
+
+    def _addressed(self, text: str) -> str:
+        """Return "billing: now on 8443" as a clause about billing, of the same length."""
+        head, colon, rest = text.partition(":")
+        if not colon or len(head) > 60 or not self._names.knows(bare(head)) or not rest[:1].isspace():
+            return text
+        place = len(head) + 1 + len(rest) - len(rest.lstrip())
+        said = next(iter(self._predicates.at(text, place + self._values.lead(text[place:]))), None)
+        return text if said is None else f"{head} {rest}"
 
     def _chain(self, text: str, start: int) -> list[Claim]:
         """Read a clause and those that go on with its subject ("… and is owned by …")."""
@@ -99,14 +109,19 @@ class Clauses:
 
     def _subject_phrase(self, phrase: str, start: int, stop: int) -> tuple[str | None, list[Claim]]:
         """Return the noun phrase without dates, asides and appositions, and what those say themselves."""
+        said = [
+            claim
+            for aside in _ASIDE.finditer(phrase)
+            for claim in self._aside(phrase[: aside.start()], aside[0].strip(" ()"), start, stop)
+        ]
         text = MARK.sub(" ", re.sub(rf"\s*,?\s*{MARK.pattern}\s*,?", " ", _ASIDE.sub("", phrase)))
         text = self._readings.without_adverbs(" ".join(text.split()))
         if "," not in text:
-            return (text or None), []
+            return (text or None), said
         head, _, rest = text.partition(",")
         if not rest.rstrip().endswith(",") or not head.strip():
             return None, []
-        said = self._aside(head.strip(), rest.strip().rstrip(",").strip(), start, stop)
+        said += self._aside(head.strip(), rest.strip().rstrip(",").strip(), start, stop)
         return head.strip(), said
 
     def _aside(self, subject: str, aside: str, start: int, stop: int) -> list[Claim]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 
 from tenure.ingest.document import Block, BlockKind
+from tenure.ingest.extract.caution import introduces
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.clauses import Clauses
 from tenure.ingest.extract.frames import Frames, load_frames
@@ -220,6 +221,7 @@ class Extractor:
         )
         if marked is None:
             return
+        marked = replace(marked, text=_newer(marked.text))
         body = re.sub(rf"\s*[,;(]?\s*{MARK.pattern}\s*\)?", "", marked.text).strip().rstrip(",;")
         relation = read.named.relation
         for piece in _pair_values(body, relation):
@@ -288,7 +290,8 @@ def _numbers_of(claim: Claim, marked: _Marked) -> list[int]:
     stretch = marked.text[claim.start : stop] + (rest[: limit.start()] if limit else rest)
     inside = [int(n) for n in re.findall("\ue000(\\d+)\ue001", stretch)]
     lead = re.search("(?:\ue000\\d+\ue001[\\s,]*)+$", marked.text[: claim.start])
-    leading = [int(n) for n in re.findall("\ue000(\\d+)\ue001", lead[0])] if lead else []
+    at_start = lead is not None and _opens(MARK.sub("", marked.text[: lead.start()]))
+    leading = [int(n) for n in re.findall("\ue000(\\d+)\ue001", lead[0])] if lead and at_start else []
     own = leading + inside
     head = re.match("(?:\ue000(\\d+)\ue001[\\s,]*)+", marked.text)
     if head:
@@ -299,6 +302,11 @@ def _numbers_of(claim: Claim, marked: _Marked) -> list[int]:
     return own
 
 
+def _opens(before: str) -> bool:
+    """Whether a date behind these words is the clause's own and not theirs ("as decided last week, …")."""
+    return introduces(before) and not re.search(r"\w(?:ed|id|aid|old|ote)\s*$", before)
+
+
 def _scope_of(claim: Claim, marked: _Marked) -> str | None:
     envs = {marked.scopes[n] for n in _numbers_of(claim, marked) if n in marked.scopes}
     return next(iter(envs)) if len(envs) == 1 else claim.env if not envs else None
@@ -307,6 +315,15 @@ def _scope_of(claim: Claim, marked: _Marked) -> str | None:
 def _without_speech(text: str) -> str:
     """Blank out what stands in quotation marks and is a sentence of its own: somebody else's words."""
     return _QUOTED_SPEECH.sub(lambda m: '"' + "\ue013" * (len(m[0]) - 2) + '"', text)
+
+
+def _newer(value: str) -> str:
+    """Of "20 s → 30 s" and "from 20 s to 30 s" the newer value."""
+    arrow = re.split(r"\s*(?:→|->|=>)\s*", value)
+    if len(arrow) == 2:
+        return arrow[1]
+    changed = re.fullmatch(r"(?:changed |raised |lowered )?from\s+.+?\s+to\s+(.+)", value, re.IGNORECASE)
+    return changed[1] if changed else value
 
 
 def _looks_like_pairs(text: str) -> bool:

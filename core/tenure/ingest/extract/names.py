@@ -33,7 +33,7 @@ _NEVER = frozenset(
     shall should may might must ought let lets please also just only even still already again never ever maybe perhaps in on at by
     for from to into onto with without of off about over under between through during per via like except despite according
     back today yesterday tomorrow now currently whether fyi btw ok okay reminder note update heads anyway well so yeah yep hi hey
-    hello thanks sorry the""".split()
+    hello thanks sorry the sometime sometimes apparently once twice""".split()
 )
 _GENERIC = frozenset(
     """service services server servers system systems app apps application applications team teams project projects thing things
@@ -49,9 +49,10 @@ _GENERIC = frozenset(
 )
 _NOT_RELATION = frozenset(
     """rest point problem cause reason result question part half end beginning start lack kind sort case way list cost top bottom
-    middle side front back use goal idea topic outcome aim sense truth fact number lot pair majority bulk heart sake thing one fate
-    fault favour help story moral consequence effect author news talk state-of-the-art key trick downside upside advantage
-    disadvantage benefit nature essence mood meaning rumour rumor risk danger beauty sum total answer plan""".split()
+    middle side front back use goal idea topic outcome aim sense truth number lot pair majority bulk heart sake thing one fate
+    fault favour help story moral consequence effect author news talk downside upside advantage
+    disadvantage benefit nature essence mood meaning rumour rumor risk danger beauty sum total answer plan discussion debate meeting talk history migration rollout launch move demo
+    review conversation session workshop call incident""".split()
 )
 _TELLING = VERBS - frozenset("notes uses runs ends starts finds reads works sees like note see sing changes".split())
 _NAME = re.compile(r"^[\w.+#@/&'-]+(?:\s+[\w.+#@/&'-]+){0,4}$")
@@ -132,7 +133,7 @@ class Names:
                 identifier names a subject.
         """
         literal = text.strip().startswith(OPEN)
-        phrase = bare(text)
+        phrase = bare(text).rstrip(".,;:!?")
         if not phrase or _POINTING.match(phrase):
             return None
         known = self._same(phrase)
@@ -155,6 +156,8 @@ class Names:
             or all(w in _GENERIC for w in lowered)
         ):
             return None
+        if len(words) > 1 and words[0][0].islower() is False and lowered[0].endswith("ly") and not article:
+            return None  # "Apparently billing"
         identifier = literal or any(_IDENTIFIER.match(w) for w in words) or any(w[:1].isupper() for w in words[1:])
         if identifier:
             return name
@@ -195,7 +198,12 @@ class Names:
             return None
         if any(w in _NEVER - {"of", "per", "in", "on", "for", "to", "from", "by", "default"} for w in words):
             return None
-        if words[-1] in _NOT_RELATION or words == ["name"] or words[0] in {"of", "in", "on", "for", "to", "from", "by"} or len(noun) < 3:
+        if (
+            words[-1] in _NOT_RELATION
+            or words == ["name"]
+            or words[0] in {"of", "in", "on", "for", "to", "from", "by"}
+            or len(noun) < 3
+        ):
             return None
         plain = noun[0].lower() + noun[1:] if noun[1:2].islower() else noun
         return Relation(" ".join(plain.split()), known=False)

@@ -117,6 +117,8 @@ class Predicates:
             (Kind.CHANGE, Tense.EVENT, rf"(?:(?:has|have|had){gap}\s+)?{self._word('past')}"),
             (Kind.CHANGE, Tense.EVENT, rf"(?:has|have){gap}\s+gone(?P<cw>)"),
             (Kind.CHANGE, Tense.FUTURE, rf"{_WILL}{gap}\s+(?:{either(change['infinitive'])})(?P<cw>)"),
+            (Kind.CHANGE, Tense.EVENT, rf"(?:was|were|has been|have been|is now){gap}\s+(?P<cw>replaced)"),
+            (Kind.CHANGE, Tense.EVENT, rf"{self._word('passive')}(?=\s+(?:from|to)\s)"),
             (Kind.CHANGE, Tense.EVENT, rf"{self._word('present')}"),
             (Kind.VERB, Tense.STATE, rf"(?:is|are){gap}\s+(?P<be>{either(sorted(be))})"),
             (Kind.VERB, Tense.STATE, rf"(?:has|have){gap}\s+been{gap}\s+(?P<be>{either(sorted(be))})"),
@@ -146,7 +148,7 @@ class Predicates:
     def _first_words(self) -> frozenset[str]:
         frames = self._frames
         phrases = [*frames.forms, *frames.states, *frames.becomes, *_HAS, *_GONE_ACTIVE]
-        phrases += [w for group in ("past", "present") for w in frames.change[group]]
+        phrases += [w for group in ("past", "present", "passive") for w in frames.change[group]]
         words = {p.split()[0].lower() for p in phrases}
         return frozenset(words | set("is are was were has have had no will does doesn't do don't isn't aren't stopped stops ceased "
                                      "quit got now currently shall isn't plans".split()))  # fmt: skip

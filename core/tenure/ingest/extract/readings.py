@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.frames import Frames, VerbFrame, either
 from tenure.ingest.extract.names import Named, Names, bare
 from tenure.ingest.extract.predicates import Kind, Predicate
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.values import MARK, Values
+from tenure.ingest.extract.values import MARK, Values, split_list
 from tenure.relations import Cardinality, Relation
 
 _TEAM = re.compile(
@@ -23,6 +24,11 @@ _STATUS = re.compile(
 _ENDED_STATUS = {"retired": "retired", "decommissioned": "decommissioned", "shut down": "shut down", "deprecated": "deprecated",
                  "archived": "archived", "discontinued": "discontinued", "sunset": "retired", "switched off": "switched off",
                  "turned off": "switched off"}  # fmt: skip
+_ROLE = re.compile(
+    r"(?:the(?:\s+(?:new|current|only))?|(?P<many>an?|one of the|among the))\s+(?P<np>[^,;:!?.\ue000]+?(?:\s+(?:of|for)\s+)[^,;:!?\ue000\s]+"
+    r"(?:\s+(?:service|server|team))?)(?=$|[.,;!]|\s*\ue000|\s+(?:and|since|from|as|now|again|because)\b)",
+    re.IGNORECASE,
+)
 _WAYS = r"(?:\s+(?:back|up|down|over|on|away|out|across|again|once more|off|forward))*"
 
 
@@ -39,6 +45,8 @@ class Readings:
             rf"{gap}{_WAYS}{gap}(?:,?\s+from\s+(?P<a>[^;!?]+?))?{gap}{_WAYS}\s+(?:to|into)\s+(?P<o>.*)$",
             re.IGNORECASE | re.DOTALL,
         )
+
+        self._by = re.compile(rf"{gap}(?P<a>(?!))?\s+(?:by|with)\s+(?P<o>.*)$", re.IGNORECASE | re.DOTALL)
 
     def without_adverbs(self, phrase: str) -> str:
         """Return a phrase without the adverbs around it."""
@@ -121,8 +129,11 @@ class Readings:
         ends: bool = False,
     ) -> list[Claim]:
         tidied = [self._values.tidy(o, relation) for o in objects]
-        if not all(tidied):
-            return []
+        vague = relation.name != "owner" and any(
+            re.match(r"(?:the|an?)\s+[a-z]+$", o) and not self._names.knows(o[4:]) for o in objects
+        )
+        if not all(tidied) or vague:
+            return []  # "depends on the weather"
         return [
             Claim(s, relation, o, predicate.tense, predicate.start, stop, ends)
             for s in subjects
@@ -136,7 +147,7 @@ class Readings:
         named = self._names.noun_phrase(phrase)
         rest = text[predicate.end :]
         if named is None:
-            return self._status(phrase, rest, predicate)
+            return self._status(phrase, rest, predicate) or self._inverse(phrase, rest, predicate)
         relation = named.relation
         verb = text[predicate.start : predicate.end].lower()
         if verb.endswith((" on", " at", " to", " over")) and not re.match(r"\s*(?:now\s+)?[\d\ue000\ue010\"v]", rest):
@@ -147,7 +158,33 @@ class Readings:
             several = self._values.read_many(rest, relation)
             return self._named(named, several[0], predicate, predicate.end + several[1], ends=ends) if several else []
         found = self._values.read(rest, relation)
-        return self._named(named, [found[0]], predicate, predicate.end + found[1], ends=ends) if found else []
+        if found is None:
+            return []
+        claims = self._named(named, [found[0]], predicate, predicate.end + found[1], ends=ends)
+        return claims + self._but(named, rest, found[1], predicate) if ends else claims
+
+    def _but(self, named: Named, rest: str, end: int, predicate: Predicate) -> list[Claim]:
+        """Read the new value of "is no longer 8080 but 8443"."""
+        joint = re.match(r"\s*,?\s*but\s+(?:rather\s+)?", rest[end:])
+        found = self._values.read(rest[end + joint.end() :], named.relation) if joint else None
+        if joint is None or found is None:
+            return []
+        return self._named(named, [found[0]], predicate, predicate.end + end + joint.end() + found[1])
+
+    def _inverse(self, phrase: str, rest: str, predicate: Predicate) -> list[Claim]:
+        """Read "Valkey is now the cache of billing" and "Ada is a maintainer of billing"."""
+        lead = self._values.lead(rest)
+        match = _ROLE.match(rest, lead)
+        named = self._names.noun_phrase(match["np"]) if match else None
+        if match is None or named is None or not named.relation.known or predicate.tense is Tense.PAST:
+            return []
+        many = named.relation.cardinality is Cardinality.SET
+        if match["many"] and not many:
+            return []
+        objects = split_list(phrase) if many else [phrase]
+        fits = all(self._names.may_name(o) and self._values.fits(o, named.relation, "") for o in objects)
+        ends = predicate.kind is Kind.NOT_STATE
+        return self._named(named, objects, predicate, predicate.end + match.end(), ends=ends) if fits else []
 
     def _named(
         self, named: Named, objects: list[str], predicate: Predicate, stop: int, *, ends: bool = False
@@ -179,7 +216,8 @@ class Readings:
     # --- changes ------------------------------------------------------------------------------
 
     def _change(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
-        found = self._to.match(text, predicate.end)
+        form = self._by if predicate.word == "replaced" else self._to
+        found = form.match(text, predicate.end)
         if found is None:
             return []
         return self.changed(phrase, found["a"], found["o"], predicate, found.start("o"))
@@ -187,7 +225,10 @@ class Readings:
     def changed(self, phrase: str, old: str | None, new: str, predicate: Predicate, place: int) -> list[Claim]:
         """Return the claim that what a phrase names became ``new``; ``place`` is where that begins."""
         named = self._names.noun_phrase(phrase)
+        owner = self._names.registry.find("owner")
         if named is not None:
+            if owner and named.relation.name in self._frames.free_relations and _TEAM.match(new):
+                named = replace(named, relation=owner)  # "responsibility for billing moved to the Tide team"
             led = self._names.leading_relation(new)
             shift = len(new) - len(led[1]) if led and led[0].name == named.relation.name and new.endswith(led[1]) else 0
             found = self._values.read(new[shift:], named.relation)
@@ -204,7 +245,6 @@ class Readings:
         if was is not None:
             return self._read_led(subjects, was[0], new, 0, predicate, place)
         team = _TEAM.match(new)
-        owner = self._names.registry.find("owner")
         if team and owner and (old is None or _TEAM.match(old.strip())):
             return self._made(subjects, owner, [team[0]], predicate, place + team.end())
         version = self._names.registry.find("version")
@@ -227,6 +267,10 @@ class Readings:
         lead = self._values.lead(rest)
         if not subjects:
             return []
+        led = self._names.leading_relation(MARK.split(rest[lead:])[0])
+        if led is not None:
+            shift = lead + len(MARK.split(rest[lead:])[0].strip()) - len(led[1])
+            return self._read_led(subjects, led[0], rest, shift, predicate, predicate.end)
         for form in (
             r"(?:an?\s+|the\s+)?(?P<r>[A-Za-z][\w /-]{1,40}?)\s+(?:of|set to|at|=)\s+(?P<o>.+)$",
             r"(?P<o>[\w][\w.+# -]{0,40}?)\s+(?:as|for)\s+(?:its|the|an?)\s+(?P<r>[A-Za-z][\w /-]{1,30}?)(?=$|[,.;]|\s+(?:and|since|as|from|now)\b|\s*\ue000)",
@@ -271,11 +315,14 @@ class Readings:
         """Return the claim that a subject has a new name."""
         subject = self._names.subject(phrase)
         relation = self._names.registry.find("name") or Relation("name", known=False)
-        found = self._values.read(new, relation)
-        name = self._values.tidy(found[0], relation) if found else None
-        if subject is None or found is None or name is None or len(name.split()) > 4:
+        found = re.match(
+            rf"(?:the\s+)?(?P<name>[\w.+#@/&\ue010\ue011\"'-]+(?:\s+(?!(?:on|in|as|from|since|to|for|and|because|after|by)\b)[\w.+#-]+){{0,3}})",
+            new,
+        )
+        name = bare(found["name"]).rstrip(".") if found else ""
+        if subject is None or found is None or not name or not self._names.may_name(name):
             return []
-        return [Claim(subject, relation, name, predicate.tense, predicate.start, place + found[1], alias=name)]
+        return [Claim(subject, relation, name, predicate.tense, predicate.start, place + found.end(), alias=name)]
 
     def _gone(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
         named = self._names.noun_phrase(phrase)

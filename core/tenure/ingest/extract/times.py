@@ -59,6 +59,16 @@ def _says_when(mention: DateMention, text: str) -> bool:
         return False
     if mention.role is None and _VALUE_BEFORE.search(before):
         return False
+    written = text[mention.start : mention.end]
+    if not re.search(r"\d", written):
+        if mention.preposition == "from" and _CHANGES_FROM.search(before):
+            return False  # "moved from Tuesday to Thursday": values, not dates
+        if (
+            mention.role is None
+            and re.search(r"(?:day|\W)\s*(?:and|or|,)\s*$", before)
+            and re.fullmatch(r"\w+day", written)
+        ):
+            return False
     if mention.kind == "time" and (
         mention.preposition != "at" or not re.search(r"\d\s*$|\b(?:port|version)\b", before)
     ):
@@ -117,6 +127,8 @@ def _bounds(mention: DateMention) -> tuple[Dated | None, Dated | None]:
     if mention.kind == "range" and mention.last is not None:
         stop = mention.range_end
         return mention.first, None if stop is None else replace(mention.last, at=stop)
+    if mention.preposition in {"during", "throughout"}:
+        return mention.first, replace(mention.last or mention.first, at=mention.ends)
     if mention.role == "until":
         return None, replace(mention.last or mention.first, at=mention.boundary)
     if mention.role == "before":

@@ -32,14 +32,25 @@ class View:
     Attributes:
         text: without markup; literal values stand between ``OPEN`` and ``CLOSE``.
         places: for each character of ``text`` its index in the raw text, and one more for the end.
+        raw: the raw text.
+        begin: where in it the view begins.
     """
 
     text: str
     places: tuple[int, ...]
+    raw: str
+    begin: int
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the raw span of a span of the plain text."""
-        return self.places[start], self.places[end - 1] + 1 if end > start else self.places[start]
+        """Return the raw span of a span of the plain text, with the markup that hugs it."""
+        first = self.places[start - 1] + 1 if start else self.begin
+        last = self.places[end]
+        while first < self.places[start] and self.raw[first].isspace():
+            first += 1
+        inner = self.places[end - 1] + 1
+        while last > inner and self.raw[last - 1].isspace():
+            last -= 1
+        return first, last
 
 
 def plain(raw: str, start: int = 0, end: int | None = None, *, lines_end: bool = False) -> View:
@@ -78,4 +89,4 @@ def plain(raw: str, start: int = 0, end: int | None = None, *, lines_end: bool =
                 if match[group]:
                     take(match[group], match.start(group))
     take(raw[at:stop], at)
-    return View("".join(text), (*places, stop))
+    return View("".join(text), (*places, stop), raw, start)
