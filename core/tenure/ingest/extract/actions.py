@@ -16,14 +16,18 @@ from tenure.ingest.extract.values import Values
 from tenure.relations import Cardinality, Relation
 
 _AGENT = (
-    r"(?:(?i:I|we|they|he|she|someone|somebody)|(?i:the\s+(?:[\w-]+\s+){0,3}?(?:team|crew|group|squad|guild|people|folks|ops|operators"
-    r"|admins|engineers|developers|maintainers))|(?!(?i:nobody|none|neither|never|no|if|when|why|what|who|how|should|could|would|let|please|don't|only)\b)"
+    r"(?:(?i:I|we|they|he|she|someone|somebody)|(?i:the\s+(?:[\w-]+\s+){0,3}?(?:team|crew|group|squad|guild|people"
+    r"|folks|ops|operators"
+    r"|admins|engineers|developers|maintainers))|(?!(?i:nobody|none|neither|never|no|if|when|why|what|who|how"
+    r"|should|could|would|let|please|don't|only)\b)"
     r"[A-Z][\w-]*(?:\s+(?:and\s+)?[A-Z][\w-]*){0,2}(?:\s+(?i:team))?)"
 )
 _WILL = r"(?i:(?:will|'ll|are going to|is going to|am going to|plan to|plans to|shall)\s+)"
 _TAKES = (
-    r"(?i:(?:has |have )?(?:now )?(?:taken over|took over|takes over|owns|inherited|inherits|looks after|maintains|is(?: now)? responsible for"
-    r"|is(?: now)? in charge of|assumed ownership of|takes ownership of|took ownership of|now owns|will take over|will own))"
+    r"(?i:(?:has |have )?(?:now )?(?:taken over|took over|takes over|owns|inherited|inherits|looks after|maintains"
+    r"|is(?: now)? responsible for"
+    r"|is(?: now)? in charge of|assumed ownership of|takes ownership of|took ownership of|now owns|will take over"
+    r"|will own))"
 )
 _TEAM_NAME = re.compile(r"(?:team|crew|group|squad|guild|department|tribe|chapter)$", re.IGNORECASE)
 
@@ -39,42 +43,65 @@ class Actions:
         to = rf"{gap}{ways}{gap}(?:\s+from\s+(?P<a>[^;!?]+?))?{gap}{ways}\s+(?:to|into)\s+(?P<o>.*)$"
         some = rf"(?:(?P<agent>{_AGENT})(?:'ve|'d)?{gap}\s+)"
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Claim]]], ...] = (
-            (re.compile(rf"{some}{done}(?P<cw>{either(change['active'])})(?:\s+over)?\s+(?P<np>[^;:!?,]+?){to}", re.DOTALL), self._change),
-            (re.compile(rf"(?i:(?P<cw>{either(change['bare'])}|handed)(?:\s+over)?)\s+(?P<np>[^;:!?,]+?){to}", re.DOTALL), self._change),
-            (re.compile(rf"{some}(?P<will>{_WILL}){gap}(?P<cw>{either(_INFINITIVES)})(?:\s+over)?\s+(?P<np>[^;:!?,]+?){to}", re.DOTALL),
+            (re.compile(rf"{some}{done}(?P<cw>{either(change['active'])})(?:\s+over)?\s+"
+                        rf"(?P<np>[^;:!?,]+?){to}", re.DOTALL), self._change),
+            (re.compile(rf"(?i:(?P<cw>{either(change['bare'])}"
+                        rf"|handed)(?:\s+over)?)\s+(?P<np>[^;:!?,]+?){to}", re.DOTALL), self._change),
+            (re.compile(rf"{some}(?P<will>{_WILL}){gap}(?P<cw>{either(_INFINITIVES)})(?:\s+over)?\s+"
+                        rf"(?P<np>[^;:!?,]+?){to}", re.DOTALL),
              self._change),
             (re.compile(rf"(?P<t>(?:(?i:the)\s+)?[A-Z][\w'&-]*(?:\s+[\w&-]+){{0,3}}?){gap}\s+(?P<v>{_TAKES}){gap}\s+"
-                        r"(?P<s>[^;:!?,\ue000]+?)(?:\s+from\s+(?P<a>[^;:!?,\ue000]+?))?(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"),
+                        r"(?P<s>[^;:!?,\ue000]+?)(?:\s+from\s+(?P<a>[^;:!?,\ue000]+?))?(?=$|[.,;]|\s*\ue000"
+                        r"|\s+(?:as|since|because|after|while)\b)"),
              self._take),
-            (re.compile(rf"(?P<t>(?:(?i:the)\s+)?[A-Z][\w'&-]*(?:\s+[\w&-]+){{0,3}}?){gap}\s+(?P<v>took|has taken)\s+(?P<s>[^;:!?,\ue000]+?)\s+over"
-                        r"(?:\s+from\s+(?P<a>[^;:!?,\ue000]+?))?(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"), self._take),
-            (re.compile(rf"(?:{some}{done})?(?P<v>(?i:released|shipped|published))\s+(?P<s>[^;:!?,\ue000]+?)\s+(?:version\s+|v)?(?P<o>\d+(?:\.\d+)+[\w.+-]*)"
+            (re.compile(rf"(?P<t>(?:(?i:the)\s+)?[A-Z][\w'&-]*(?:\s+[\w&-]+){{0,3}}?){gap}\s+(?P<v>took"
+                        rf"|has taken)\s+(?P<s>[^;:!?,\ue000]+?)\s+over"
+                        r"(?:\s+from\s+(?P<a>[^;:!?,\ue000]+?))?(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after"
+                        r"|while)\b)"), self._take),
+            (re.compile(rf"(?:{some}{done})?(?P<v>(?i:released|shipped"
+                        rf"|published))\s+(?P<s>[^;:!?,\ue000]+?)\s+(?:version\s+|v)?(?P<o>\d+(?:\.\d+)+[\w.+-]*)"
                         r"(?=$|[.,;!]\s*|\s)"), self._release),
-            (re.compile(r"(?P<s>[^;:!?,\ue000]+?)\s+(?:version\s+|v)?(?P<o>\d+(?:\.\d+)+[\w.+-]*)\s+(?:was|is|has been|got)\s+(?:now\s+)?"
+            (re.compile(r"(?P<s>[^;:!?,\ue000]+?)\s+(?:version\s+|v)?(?P<o>\d+(?:\.\d+)+[\w.+-]*)\s+(?:was|is"
+                        r"|has been|got)\s+(?:now\s+)?"
                         r"(?P<v>released|out|shipped|published|live)\b"), self._release),
-            (re.compile(rf"(?:{some}{done})?(?P<v>(?i:added|removed|dropped|deleted|add(?:s)?|removes|drops))\s+(?P<o>[^;:!?]+?)\s+"
-                        r"(?P<p>(?i:to|from|as))\s+(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"),
+            (re.compile(rf"(?:{some}{done})?(?P<v>(?i:added|removed|dropped|deleted|add(?:s)?|removes"
+                        rf"|drops))\s+(?P<o>[^;:!?]+?)\s+"
+                        r"(?P<p>(?i:to|from|as))\s+(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:as|since"
+                        r"|because|after|while)\b)"),
              self._member),
-            (re.compile(r"(?P<o>[^;:!?,\ue000]+?)\s+(?i:was|were|has been|have been|is now|got)\s+(?P<v>(?i:added|removed|dropped|deleted))\s+"
-                        r"(?P<p>(?i:to|from|as(?:\s+an?|\s+one\s+of\s+the)?))\s+(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"),
+            (re.compile(r"(?P<o>[^;:!?,\ue000]+?)\s+(?i:was|were|has been|have been|is now|got)\s+(?P<v>(?i:added"
+                        r"|removed|dropped|deleted))\s+"
+                        r"(?P<p>(?i:to|from|as(?:\s+an?|\s+one\s+of\s+the)?))\s+(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]"
+                        r"|\s*\ue000|\s+(?:as|since|because|after|while)\b)"),
              self._member),
-            (re.compile(rf"(?P<s>[^;:!?,\ue000]+?){gap}\s+(?i:(?:has |have )?(?P<v>added|adds|gained|gains|dropped|drops|ended|ends|removed|removes"
+            (re.compile(rf"(?P<s>[^;:!?,\ue000]+?){gap}\s+(?i:(?:has |have )?(?P<v>added|adds|gained|gains|dropped"
+                        rf"|drops|ended|ends|removed|removes"
                         r"|discontinued|lost))\s+(?i:support\s+for)\s+(?P<o>.+)$", re.DOTALL), self._support),
-            (re.compile(r"(?i:(?P<v>added|adds|dropped|drops|ended|removed))\s+(?i:support\s+for)\s+(?P<o>.+?)\s+(?i:to|in|from|for)\s+"
+            (re.compile(r"(?i:(?P<v>added|adds|dropped|drops|ended"
+                        r"|removed))\s+(?i:support\s+for)\s+(?P<o>.+?)\s+(?i:to|in|from|for)\s+"
                         r"(?P<s>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000)"), self._support),
-            (re.compile(r"(?i:support\s+for)\s+(?P<o>[^;:!?\ue000]+?)\s+(?i:was|were|has been|is)\s+(?:now\s+)?(?P<v>(?i:added|dropped|ended|removed|discontinued))\s+"
+            (re.compile(r"(?i:support\s+for)\s+(?P<o>[^;:!?\ue000]+?)\s+(?i:was|were|has been"
+                        r"|is)\s+(?:now\s+)?(?P<v>(?i:added|dropped|ended|removed|discontinued))\s+"
                         r"(?i:to|in|from|for)\s+(?P<s>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000)"), self._support),
-            (re.compile(r"(?P<o>[\w.+#@/ -]{2,60}?)\s+(?:(?:has|have)\s+)?(?:replaced|replaces|succeeded|succeeds)\s+(?P<a>[\w.+#@/ -]{2,60}?)\s+as\s+"
-                        r"(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:since|because|after|while)\b)"), self._replace),
-            (re.compile(r"(?P<s>[^;:!?,\ue000]+?)\s+(?:was|has been|got)\s+(?:completely\s+|fully\s+)?(?:rewritten|reimplemented)\s+in\s+"
+            (re.compile(r"(?P<o>[\w.+#@/ -]{2,60}?)\s+(?:(?:has|have)\s+)?(?:replaced|replaces|succeeded"
+                        r"|succeeds)\s+(?P<a>[\w.+#@/ -]{2,60}?)\s+as\s+"
+                        r"(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:since|because|after"
+                        r"|while)\b)"), self._replace),
+            (re.compile(r"(?P<s>[^;:!?,\ue000]+?)\s+(?:was|has been|got)\s+(?:completely\s+|fully\s+)?(?:rewritten"
+                        r"|reimplemented)\s+in\s+"
                         r"(?P<o>[A-Z][\w+#.]*)"), self._rewritten),
-            (re.compile(r"(?P<o>[^;:!?,\ue000]+?)\s+(?:is|are)\s+(?P<v>no longer|now|dropped)\s+supported\s+(?:by|in|on)\s+"
+            (re.compile(r"(?P<o>[^;:!?,\ue000]+?)\s+(?:is|are)\s+(?P<v>no longer|now|dropped)\s+supported\s+(?:by"
+                        r"|in|on)\s+"
                         r"(?P<s>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000)"), self._support),
-            (re.compile(rf"(?:{some}{done})?(?i:renamed)\s+(?P<np>[^;:!?,]+?)\s+(?i:to|into|as)\s+(?P<o>.+)$", re.DOTALL), self._rename),
-            (re.compile(r"(?P<ro>[^;:!?,]{3,60}?)\s+(?i:for|on)\s+(?P<s>[\w.+#@/& -]{2,40}?)\s*(?=$|[.;]|,\s*\ue000|\s*\ue000)"), self._terse),
-            (re.compile(rf"(?P<s>[^;:!?,\ue000]+?){gap}\s+(?:(?:has|have)\s+)?(?P<cw>{either(change['active'])})\s+its\s+(?P<r>[^;:!?,\ue000]+?){to}",
+            (re.compile(rf"(?:{some}{done})?(?i:renamed)\s+(?P<np>[^;:!?,]+?)\s+(?i:to|into"
+                        rf"|as)\s+(?P<o>.+)$", re.DOTALL), self._rename),
+            (re.compile(r"(?P<ro>[^;:!?,]{3,60}?)\s+(?i:for|on)\s+(?P<s>[\w.+#@/& -]{2,40}?)\s*(?=$|[.;]|,\s*\ue000"
+                        r"|\s*\ue000)"), self._terse),
+            (re.compile(rf"(?P<s>[^;:!?,\ue000]+?){gap}\s+(?:(?:has"
+                        rf"|have)\s+)?(?P<cw>{either(change['active'])})\s+its\s+(?P<r>[^;:!?,\ue000]+?){to}",
                         re.DOTALL), self._own),
-            (re.compile(r"(?P<o>[A-Z][\w'-]*(?:\s+[A-Z][\w'-]*){0,3})\s+(?:(?:has|have)\s+)?(?P<v>joined|left)\s+(?:as\s+one\s+of\s+)?(?P<np>[^;:!?,\ue000]+?)"
+            (re.compile(r"(?P<o>[A-Z][\w'-]*(?:\s+[A-Z][\w'-]*){0,3})\s+(?:(?:has|have)\s+)?(?P<v>joined"
+                        r"|left)\s+(?:as\s+one\s+of\s+)?(?P<np>[^;:!?,\ue000]+?)"
                         r"(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"), self._member),
         )  # fmt: skip
 
@@ -214,8 +241,11 @@ class Actions:
         return [Claim(subject, led[0], value, Tense.STATE, match.start(), match.end())] if value else []
 
 
-_INFINITIVES = ("move", "change", "switch", "migrate", "shift", "raise", "lower", "increase", "decrease", "reduce", "bump", "upgrade",
-                "downgrade", "update", "extend", "shorten", "transfer", "hand", "hand over", "relocate", "port", "set", "cut", "bring")  # fmt: skip
+_INFINITIVES = (
+    "move", "change", "switch", "migrate", "shift", "raise", "lower", "increase", "decrease",
+    "reduce", "bump", "upgrade", "downgrade", "update", "extend", "shorten", "transfer", "hand",
+    "hand over", "relocate", "port", "set", "cut", "bring",
+)  # fmt: skip
 _PAST_OF = {
     "bump": "bumped",
     "upgrade": "upgraded",

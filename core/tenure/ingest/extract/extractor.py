@@ -32,7 +32,8 @@ _ENVIRONMENT = "|".join(
     )
 )
 _SCOPE = re.compile(
-    rf"(?:\b(?:in|on|for|within)\s+(?:the\s+|our\s+)?(?P<env>{_ENVIRONMENT}|(?:test|testing|integration|live)(?=\s+(?:env|environment|cluster|system)\b))"
+    rf"(?:\b(?:in|on|for|within)\s+(?:the\s+|our\s+)?(?P<env>{_ENVIRONMENT}|(?:test|testing|integration"
+    rf"|live)(?=\s+(?:env|environment|cluster|system)\b))"
     r"(?:\s+(?:environment|env|cluster|system))?|\((?:in |on |for )?(?P<aside>"
     rf"{_ENVIRONMENT})(?: only)?\))(?![\w-])",
     re.IGNORECASE,
@@ -116,7 +117,7 @@ class Extractor:
                 if timing is not None:
                     temporary = bool(_TEMPORARY.search(sentence.text[: len(sentence.text)]))
                     env = _scope_of(claim, marked)
-                    self._add(found, claim, timing, env, span, block, temporary=temporary)
+                    self._add(found, claim, timing, env=env, span=span, block=block, temporary=temporary)
 
     def _claims(self, text: str, block: Block) -> Iterator[tuple[Claim, _Marked]]:
         marked = self._mark(_without_speech(text), block.dated)
@@ -158,10 +159,10 @@ class Extractor:
         found: Extraction,
         claim: Claim,
         timing: Timing,
+        *,
         env: str | None,
         span: tuple[int, int],
         block: Block,
-        *,
         temporary: bool,
     ) -> None:
         scope = Scope.of({"env": env}) if env else Scope.of(None)
@@ -232,7 +233,9 @@ class Extractor:
             claim = Claim(read.named.subject, relation, value, Tense.STATE, 0, 0)
             timing = resolve(list(marked.dates.values()), Tense.STATE, block.dated, block.origin)
             if timing is not None:
-                self._add(found, claim, timing, env, span, block, temporary=bool(_TEMPORARY.search(text)))
+                self._add(
+                    found, claim, timing, env=env, span=span, block=block, temporary=bool(_TEMPORARY.search(text))
+                )
 
     def _table(self, block: Block) -> Extraction:
         found = Extraction()
@@ -359,5 +362,5 @@ def _pair_value_fits(value: str, relation: Relation, values: Values) -> bool:
     if len(value.split()) > 16 or value.endswith("?"):
         return False
     return values.fits(value, relation, "") or (
-        not relation.name.lower().split()[-1] == "port" and 1 < len(value.split()) <= 16
+        relation.name.lower().split()[-1] != "port" and 1 < len(value.split()) <= 16
     )

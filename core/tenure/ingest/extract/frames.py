@@ -11,8 +11,8 @@ from importlib import resources
 
 _IRREGULAR_PAST = {
     "is": "was", "are": "were", "belongs": "belonged", "runs": "ran", "lives": "lived", "keeps": "kept", "sits": "sat",
-    "writes": "wrote", "falls": "fell", "speaks": "spoke", "reads": "read", "sends": "sent", "has": "had", "binds": "bound",
-    "comes": "came", "makes": "made", "gives": "gave", "ships": "shipped", "stands": "stood",
+    "writes": "wrote", "falls": "fell", "speaks": "spoke", "reads": "read", "sends": "sent", "has": "had",
+    "binds": "bound", "comes": "came", "makes": "made", "gives": "gave", "ships": "shipped", "stands": "stood",
 }  # fmt: skip
 
 
@@ -41,6 +41,9 @@ class Frames:
     change: dict[str, tuple[str, ...]]
     states: tuple[str, ...]
     becomes: tuple[str, ...]
+    having: tuple[str, ...]
+    ended: tuple[str, ...]
+    ending: tuple[str, ...]
     adverbs: tuple[str, ...]
     number_relations: frozenset[str]
     free_relations: frozenset[str]
@@ -105,6 +108,9 @@ def load_frames() -> Frames:
         change={name: tuple(words) for name, words in data["change"].items()},
         states=tuple(data["states"]),
         becomes=tuple(data["becomes"]),
+        having=tuple(data["having"]),
+        ended=tuple(data["ended"]),
+        ending=tuple(data["ending"]),
         adverbs=tuple(data["adverbs"]),
         number_relations=frozenset(types["number"]),
         free_relations=frozenset(types["free"]),

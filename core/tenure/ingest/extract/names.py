@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tenure.ingest.extract.frames import Frames
-from tenure.ingest.extract.lexicon import VERBS
+from tenure.ingest.extract.lexicon import VERBS, words
 from tenure.ingest.extract.view import CLOSE, OPEN
 from tenure.keys import fold
 from tenure.relations import Relation, RelationRegistry
@@ -22,45 +22,18 @@ _ARTICLE = re.compile(r"^(?:the|our)\s+", re.IGNORECASE)
 _POINTING = re.compile(
     r"^(?:its|their|his|her|my|your|this|that|these|those|some|any|every|each|no|another|such|a|an)\b", re.IGNORECASE
 )
-_CLASS = frozenset(
-    "service server component system module application app team's process daemon microservice repo repository".split()
-)
-_NEVER = frozenset(
-    """i we you he she it they them us me him her this that these those there here who whom whose which what where when why how
-    someone somebody anyone anybody everyone everybody nobody nothing something anything everything none one ones both each all
-    some any many most few several other others another same such and or but if so as because since while although though unless
-    until before after than then not no yes is are was were be been being am has have had do does did done will would can could
-    shall should may might must ought let lets please also just only even still already again never ever maybe perhaps in on at by
-    for from to into onto with without of off about over under between through during per via like except despite according
-    back today yesterday tomorrow now currently whether fyi btw ok okay reminder note update heads anyway well so yeah yep hi hey
-    hello thanks sorry the sometime sometimes apparently once twice""".split()
-)
-_GENERIC = frozenset(
-    """service services server servers system systems app apps application applications team teams project projects thing things
-    rest answer question idea plan problem reason customer customers user users client clients people person code data database
-    component components module modules machine machines node nodes process job jobs config configuration setting settings value
-    default version file files document documents page note notes decision change changes update release new old current first
-    last next previous former limit number point part side end beginning result meeting day week month year time morning evening
-    group company organisation organization department everyone product platform tool tools library package feature features
-    option options proposal moment world case way kind sort lot bit pair couple half list story topic subject cause fix bug
-    issue ticket test tests build builds deploy deployment work stuff rule rules name status owner port environment production
-    staging prod dev default message messages request requests response reply fact facts truth game goal
-    weather room coffee lunch cake mood talk move migration rollout outage incident""".split()
-)
-_NOT_RELATION = frozenset(
-    """rest point problem cause reason result question part half end beginning start lack kind sort case way list cost top bottom
-    middle side front back use goal idea topic outcome aim sense truth number lot pair majority bulk heart sake thing one fate
-    fault favour help story moral consequence effect author news talk downside upside advantage
-    disadvantage benefit nature essence mood meaning rumour rumor risk danger beauty sum total answer plan discussion debate meeting talk history migration rollout launch move demo
-    review conversation session workshop call incident""".split()
-)
-_TELLING = VERBS - frozenset("notes uses runs ends starts finds reads works sees like note see sing changes".split())
+_CLASS = words("class nouns")
+_NEVER = words("never names")
+_GENERIC = words("generic nouns")
+_NOT_RELATION = words("not relations")
+_TELLING = VERBS - words("verbs that may name")
 _NAME = re.compile(r"^[\w.+#@/&'-]+(?:\s+[\w.+#@/&'-]+){0,4}$")
 _IDENTIFIER = re.compile(r"^(?=.*[A-Za-z])(?:.*[-_./\d].*|.*[a-z][A-Z].*|[A-Z]{2,}.*)$")
 _ENVIRONMENTS = {
     "prod": "prod", "production": "prod", "live": "prod", "staging": "staging", "stage": "staging", "dev": "dev",
-    "development": "dev", "test": "test", "testing": "test", "qa": "qa", "preprod": "preprod", "pre-production": "preprod",
-    "preproduction": "preprod", "sandbox": "sandbox", "canary": "canary", "uat": "uat", "integration": "integration",
+    "development": "dev", "test": "test", "testing": "test", "qa": "qa", "preprod": "preprod",
+    "pre-production": "preprod", "preproduction": "preprod",
+    "sandbox": "sandbox", "canary": "canary", "uat": "uat", "integration": "integration",
 }  # fmt: skip
 
 
@@ -239,7 +212,7 @@ class Names:
         return None, text
 
     def _possessive(self, phrase: str) -> Named | None:
-        match = re.fullmatch(rf"(?P<s>.+?)(?:'s|s')\s+(?P<r>[^']+)", phrase)
+        match = re.fullmatch(r"(?P<s>.+?)(?:'s|s')\s+(?P<r>[^']+)", phrase)
         if match is None:
             return None
         subject = match["s"] + ("s" if phrase[match.end("s") : match.end("s") + 2] == "s'" else "")

@@ -5,43 +5,45 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from tenure.ingest.extract.lexicon import words
 from tenure.ingest.extract.names import ENVIRONMENT_WORDS, Named, Names, bare, environment
 from tenure.ingest.extract.view import CLOSE, OPEN
-from tenure.relations import Relation
 
 _PAIR = re.compile(
-    r"^(?P<r>(?:\*\*|__|`|\ue010)?[A-Za-z][^:=|?!.,;\n]{0,48}?)(?:\*\*|__|`|\ue011)?\s*(?::(?=\s|\*\*|__)|=(?=\s)|\s[—–]\s|\s->\s|\s→\s)"
+    r"^(?P<r>(?:\*\*|__|`|\ue010)?[A-Za-z][^:=|?!.,;\n]{0,48}?)(?:\*\*|__|`|\ue011)?\s*(?::(?=\s|\*\*|__)|=(?=\s)"
+    r"|\s[—–]\s|\s->\s|\s→\s)"
     r"(?:\*\*|__)?\s*(?P<o>\S.*?)\s*$",
     re.DOTALL,
 )
-_LABELS = frozenset(
-    """note notes todo fixed added changed removed deprecated breaking security question answer status date author authors attendees
-    participants present absent agenda action actions owner-of example examples context decision reason result outcome see link links
-    tags tag title topic topics summary tl;dr tldr warning caution tip hint important info reminder update fyi ps nb from to cc subject
-    re next yesterday today tomorrow blocked blockers done doing idea ideas proposal option plan goal goals risk risks pro con pros cons
-    on-call-note feature bug docs chore refactor test perf ci style revert deciders consulted informed id kind type-of review reviewers
-    source sources reference references step version-history minutes chair scribe time place location-of-meeting where when who what why
-    how impact cause timeline remediation lesson lessons follow-up followup item items misc other internal""".split()
-)
+_LABELS = words("labels")
 _GENERIC_HEADING = re.compile(
-    r"^(?:(?:the|our|basic|key|quick|current|general|main|more)\s+)?(?:context|decisions?|notes?|options?|consequences?|findings?|overview"
-    r"|config(?:uration)?|settings?|summary|facts?|details?|properties|reference|parameters|basics|limits?|ports?|networking|storage|data"
-    r"|ownership|contacts?|operations?|deployment|runtime|environment|resources|at a glance|introduction|background|status|values"
-    r"|key (?:facts|figures|data)|about|specs?|specification|added|changed|fixed|removed|service card|profile|fact sheet)\s*$",
+    r"^(?:(?:the|our|basic|key|quick|current|general|main|more)\s+)?(?:context|decisions?|notes?|options?"
+    r"|consequences?|findings?|overview"
+    r"|config(?:uration)?|settings?|summary|facts?|details?|properties|reference|parameters|basics|limits?|ports?"
+    r"|networking|storage|data"
+    r"|ownership|contacts?|operations?|deployment|runtime|environment|resources|at a glance|introduction|background"
+    r"|status|values"
+    r"|key (?:facts|figures|data)|about|specs?|specification|added|changed|fixed|removed|service card|profile"
+    r"|fact sheet)\s*$",
     re.IGNORECASE,
 )
 _AROUND = (
-    re.compile(r"^(?:changelog|change log|release notes|runbook|overview|service card|fact sheet|profile|about|configuration|settings|notes|handbook"
-               r"|readme|reference|service|component|system|project|module)\s*(?:of|for|on|:|—|–|-)\s+(?P<s>.+)$", re.IGNORECASE),
+    re.compile(r"^(?:changelog|change log|release notes|runbook|overview|service card|fact sheet|profile|about"
+               r"|configuration|settings|notes|handbook"
+               r"|readme|reference|service|component|system|project|module)\s*(?:of|for|on|:|—|–"
+               r"|-)\s+(?P<s>.+)$", re.IGNORECASE),
     re.compile(r"^(?:service|component|system|app|application|module)\s+(?P<s>[\w.-]+)$", re.IGNORECASE),
-    re.compile(r"^(?P<s>.+?)(?:'s|:|\s[—–-])?\s+(?:changelog|change log|release notes|runbook|overview|service card|fact sheet|profile|configuration"
+    re.compile(r"^(?P<s>.+?)(?:'s|:|\s[—–-])?\s+(?:changelog|change log|release notes|runbook|overview|service card"
+               r"|fact sheet|profile|configuration"
                r"|settings|readme|reference|notes|facts|at a glance)$", re.IGNORECASE),
     re.compile(r"^(?P<s>[^(]+?)\s*\([^)]*\)$"),
     re.compile(r"^(?P<s>.+?)\s*(?::|—|–)\s+.+$"),
 )  # fmt: skip
 _SUBJECT_COLUMN = re.compile(
-    r"^(?:name|service|component|system|thing|subject|app(?:lication)?|module|what|team's service|item|part|package|library|host|cluster"
+    r"^(?:name|service|component|system|thing|subject|app(?:lication)?|module|what|team's service|item|part|package"
+    r"|library|host|cluster"
     r"|product|instrument|device|project|resource)$",
     re.IGNORECASE,
 )
@@ -176,7 +178,7 @@ def _cells(line: str, at: int) -> list[Cell]:
     if not line.rstrip().endswith("|"):
         bounds.append(len(line))
     cells = []
-    for left, right in zip(bounds, bounds[1:], strict=False):
+    for left, right in pairwise(bounds):
         raw = line[left + 1 : right]
         start = left + 1 + len(raw) - len(raw.lstrip())
         cells.append(

@@ -46,23 +46,11 @@ class Predicate:
     word: str = ""
 
 
+_HEADS = frozenset((
+    "is", "are", "was", "were", "has", "have", "had", "no", "will", "does", "doesn't", "do", "don't", "isn't",
+    "aren't", "stopped", "stops", "ceased", "quit", "got", "now", "currently", "shall",
+))  # fmt: skip
 _WORD = re.compile(r"[A-Za-z][\w'-]*")
-_HAS = ("has", "have", "gets", "got", "uses", "runs with", "runs", "comes with", "operates with", "is configured with", "works with",
-        "is running with", "is running", "ships with", "allows", "accepts", "needs", "is given", "offers", "is using", "use")  # fmt: skip
-_GONE = ("removed", "dropped", "retired", "abolished", "discontinued", "lifted", "scrapped", "decommissioned", "shut down",
-         "switched off", "turned off", "sunset", "deprecated", "archived", "withdrawn", "deleted", "cancelled", "canceled")  # fmt: skip
-_GONE_ACTIVE = (
-    "ended",
-    "expired",
-    "lapsed",
-    "ran out",
-    "ceased",
-    "ends",
-    "expires",
-    "is gone",
-    "is history",
-    "went away",
-)
 
 
 class Predicates:
@@ -100,20 +88,25 @@ class Predicates:
             (Kind.STOPS, Tense.FUTURE, rf"will\s+no longer{gap}\s+(?P<form>{either(base)})"),
             (Kind.STOPS, Tense.FUTURE, rf"will\s+(?:stop|cease)\s+(?P<form>{either(gerund)})"),
             (Kind.STOPS, Tense.EVENT, rf"(?:does not|doesn't|do not|don't){gap}\s+(?P<form>{either(base)}){any_more}"),
-            (Kind.STOPS, Tense.EVENT, rf"(?:is not|isn't|are not|aren't){gap}\s+(?P<be>{either(sorted(be))}){any_more}"),
-            (Kind.STOPS, Tense.EVENT, rf"(?:has |have )?(?:stopped|stops|ceased|quit){gap}\s+(?P<form>{either(gerund)})"),
+            (Kind.STOPS, Tense.EVENT, (rf"(?:is not|isn't|are not"
+                                      rf"|aren't){gap}\s+(?P<be>{either(sorted(be))}){any_more}")),
+            (Kind.STOPS, Tense.EVENT, (rf"(?:has |have )?(?:stopped|stops|ceased"
+                                      rf"|quit){gap}\s+(?P<form>{either(gerund)})")),
             (Kind.STOPS, Tense.EVENT, rf"ceased\s+to\s+(?P<form>{either(base)})"),
             (Kind.NOT_STATE, Tense.EVENT, rf"(?:is|are){gap}\s+no longer"),
             (Kind.NOT_STATE, Tense.EVENT, rf"(?:is not|isn't|are not|aren't){any_more}"),
             (Kind.LACKS, Tense.EVENT, rf"no longer{gap}\s+(?:has|have|needs|gets)(?:\s+(?:an?|any|the))?"),
-            (Kind.LACKS, Tense.EVENT, rf"(?:now |currently )?has\s+no(?:\s+more)?"),
-            (Kind.RENAME, Tense.EVENT, rf"(?:was|were|has been|got|is){gap}\s+(?:renamed|rebranded)(?:\s+(?:to|as|into))?"),
-            (Kind.RENAME, Tense.EVENT, rf"(?:is|are)\s+(?:now|henceforth)\s+(?:called|named|known as)"),
-            (Kind.RENAME, Tense.FUTURE, rf"will\s+be\s+(?:renamed|called|named|known)(?:\s+(?:to|as))?"),
-            (Kind.GONE, Tense.EVENT, rf"(?:was|were|has been|have been|got){gap}\s+{either(_GONE)}(?!\s+(?:to|from)\b)"),
-            (Kind.GONE, Tense.EVENT, rf"{either(_GONE_ACTIVE)}(?!\s+(?:to|from)\s+\d)"),
-            (Kind.GONE, Tense.FUTURE, rf"will\s+(?:be{gap}\s+{either(_GONE)}|end|expire|lapse|run out|cease)"),
-            (Kind.CHANGE, Tense.EVENT, rf"(?:was|were|has been|have been|got|is now|are now|has just been){gap}\s+{self._word('passive')}"),
+            (Kind.LACKS, Tense.EVENT, r"(?:now |currently )?has\s+no(?:\s+more)?"),
+            (Kind.RENAME, Tense.EVENT, (rf"(?:was|were|has been|got|is){gap}\s+(?:renamed|rebranded)(?:\s+(?:to|as"
+                                       rf"|into))?")),
+            (Kind.RENAME, Tense.EVENT, r"(?:is|are)\s+(?:now|henceforth)\s+(?:called|named|known as)"),
+            (Kind.RENAME, Tense.FUTURE, r"will\s+be\s+(?:renamed|called|named|known)(?:\s+(?:to|as))?"),
+            (Kind.GONE, Tense.EVENT, (rf"(?:was|were|has been|have been|got){gap}\s+{either(frames.ended)}(?!\s+(?:to"
+                                     rf"|from)\b)")),
+            (Kind.GONE, Tense.EVENT, rf"{either(frames.ending)}(?!\s+(?:to|from)\s+\d)"),
+            (Kind.GONE, Tense.FUTURE, rf"will\s+(?:be{gap}\s+{either(frames.ended)}|end|expire|lapse|run out|cease)"),
+            (Kind.CHANGE, Tense.EVENT, (rf"(?:was|were|has been|have been|got|is now|are now"
+                                       rf"|has just been){gap}\s+{self._word('passive')}")),
             (Kind.CHANGE, Tense.EVENT, rf"(?:(?:has|have|had){gap}\s+)?{self._word('past')}"),
             (Kind.CHANGE, Tense.EVENT, rf"(?:has|have){gap}\s+gone(?P<cw>)"),
             (Kind.CHANGE, Tense.FUTURE, rf"{_WILL}{gap}\s+(?:{either(change['infinitive'])})(?P<cw>)"),
@@ -128,11 +121,12 @@ class Predicates:
             (Kind.VERB, Tense.STATE, rf"(?P<form>{either(plain)})"),
             (Kind.VERB, Tense.STATE, rf"(?P<form>{either([f'is {g}' for g in gerund])})"),
             (Kind.VERB, Tense.PAST, rf"(?P<form>{either(past)})"),
-            (Kind.HAS, Tense.STATE, rf"(?:{either(_HAS)})"),
+            (Kind.HAS, Tense.STATE, rf"(?:{either(frames.having)})"),
             (Kind.HAS, Tense.FUTURE, rf"{_WILL}\s+(?:have|get|use|run with|run)"),
             (Kind.STATE, Tense.FUTURE, rf"{_WILL}{gap}\s+(?:be|become|stay|remain)(?:\s+(?:at|on|set to))?"),
             (Kind.STATE, Tense.STATE, rf"(?:has|have){gap}\s+been(?:\s+(?:at|on|set to))?"),
-            (Kind.STATE, Tense.STATE, rf"(?:is|are){gap}\s+(?:set to|set at|configured to be|configured as|configured to|fixed at|pinned to|kept at|capped at)"),
+            (Kind.STATE, Tense.STATE, (rf"(?:is|are){gap}\s+(?:set to|set at|configured to be|configured as"
+                                      rf"|configured to|fixed at|pinned to|kept at|capped at)")),
             (Kind.STATE, Tense.STATE, rf"(?:{either(frames.states)})"),
             (Kind.STATE, Tense.EVENT, rf"(?:{either(frames.becomes)})"),
             (Kind.STATE, Tense.PAST, r"(?:was|were)(?:\s+(?:at|on|set to))?"),
@@ -147,11 +141,10 @@ class Predicates:
 
     def _first_words(self) -> frozenset[str]:
         frames = self._frames
-        phrases = [*frames.forms, *frames.states, *frames.becomes, *_HAS, *_GONE_ACTIVE]
+        phrases = [*frames.forms, *frames.states, *frames.becomes, *frames.having, *frames.ending]
         phrases += [w for group in ("past", "present", "passive") for w in frames.change[group]]
         words = {p.split()[0].lower() for p in phrases}
-        return frozenset(words | set("is are was were has have had no will does doesn't do don't isn't aren't stopped stops ceased "
-                                     "quit got now currently shall isn't plans".split()))  # fmt: skip
+        return frozenset(words | _HEADS)
 
     def in_clause(self, text: str, start: int, limit: int) -> Iterator[Predicate]:
         """Yield the predicates that begin after the first word of a clause, nearest first.

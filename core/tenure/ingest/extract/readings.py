@@ -17,15 +17,19 @@ _TEAM = re.compile(
     r"(?:the\s+)?[\w&'-]+(?:\s+[\w&'-]+){0,3}\s+(?:team|crew|group|squad|guild|department|chapter|tribe)", re.IGNORECASE
 )
 _STATUS = re.compile(
-    r"(?:deprecated|retired|archived|decommissioned|discontinued|end of life|in maintenance mode|read-only|shut down|switched off)"
+    r"(?:deprecated|retired|archived|decommissioned|discontinued|end of life|in maintenance mode|read-only"
+    r"|shut down|switched off)"
     r"(?=$|[.,;!\s])",
     re.IGNORECASE,
 )
-_ENDED_STATUS = {"retired": "retired", "decommissioned": "decommissioned", "shut down": "shut down", "deprecated": "deprecated",
-                 "archived": "archived", "discontinued": "discontinued", "sunset": "retired", "switched off": "switched off",
-                 "turned off": "switched off"}  # fmt: skip
+_ENDED_STATUS = {
+    "retired": "retired", "decommissioned": "decommissioned", "shut down": "shut down", "deprecated": "deprecated",
+    "archived": "archived", "discontinued": "discontinued", "sunset": "retired", "switched off": "switched off",
+    "turned off": "switched off",
+}  # fmt: skip
 _ROLE = re.compile(
-    r"(?:the(?:\s+(?:new|current|only))?|(?P<many>an?|one of the|among the))\s+(?P<np>[^,;:!?.\ue000]+?(?:\s+(?:of|for)\s+)[^,;:!?\ue000\s]+"
+    r"(?:the(?:\s+(?:new|current|only))?|(?P<many>an?|one of the|among the))\s+(?P<np>[^,;:!?.\ue000]+?(?:\s+(?:of"
+    r"|for)\s+)[^,;:!?\ue000\s]+"
     r"(?:\s+(?:service|server|team))?)(?=$|[.,;!]|\s*\ue000|\s+(?:and|since|from|as|now|again|because)\b)",
     re.IGNORECASE,
 )
@@ -150,9 +154,11 @@ class Readings:
             return self._status(phrase, rest, predicate) or self._inverse(phrase, rest, predicate)
         relation = named.relation
         verb = text[predicate.start : predicate.end].lower()
-        if verb.endswith((" on", " at", " to", " over")) and not re.match(r"\s*(?:now\s+)?[\d\ue000\ue010\"v]", rest):
-            if not verb.endswith(("set to", "pinned to", "configured to")):
-                return []  # "the owner is on holiday"
+        placed = verb.endswith((" on", " at", " to", " over")) and not verb.endswith(
+            ("set to", "pinned to", "configured to")
+        )
+        if placed and not re.match(r"\s*(?:now\s+)?[\d\ue000\ue010\"v]", rest):
+            return []  # "the owner is on holiday"
         ends = predicate.kind is Kind.NOT_STATE
         if relation.cardinality is Cardinality.SET:
             several = self._values.read_many(rest, relation)
@@ -239,11 +245,10 @@ class Readings:
         led = self._names.leading_relation(MARK.split(new)[0])
         was = self._names.leading_relation(old) if old else None
         if led is not None and (was is None or was[0].name == led[0].name or old is None):
-            return self._read_led(
-                subjects, led[0], new, len(MARK.split(new)[0].strip()) - len(led[1]), predicate, place
-            )
+            shift = len(MARK.split(new)[0].strip()) - len(led[1])
+            return self._read_led(subjects, led[0], new, shift, predicate=predicate, place=place)
         if was is not None:
-            return self._read_led(subjects, was[0], new, 0, predicate, place)
+            return self._read_led(subjects, was[0], new, 0, predicate=predicate, place=place)
         team = _TEAM.match(new)
         if team and owner and (old is None or _TEAM.match(old.strip())):
             return self._made(subjects, owner, [team[0]], predicate, place + team.end())
@@ -254,7 +259,7 @@ class Readings:
         return []
 
     def _read_led(
-        self, subjects: list[str], relation: Relation, new: str, shift: int, predicate: Predicate, place: int
+        self, subjects: list[str], relation: Relation, new: str, shift: int, *, predicate: Predicate, place: int
     ) -> list[Claim]:
         found = self._values.read(new[shift:].lstrip(), relation)
         return self._made(subjects, relation, [found[0]], predicate, place + shift + found[1] + 1) if found else []
@@ -270,11 +275,17 @@ class Readings:
         led = self._names.leading_relation(MARK.split(rest[lead:])[0])
         if led is not None:
             shift = lead + len(MARK.split(rest[lead:])[0].strip()) - len(led[1])
-            return self._read_led(subjects, led[0], rest, shift, predicate, predicate.end)
+            return self._read_led(subjects, led[0], rest, shift, predicate=predicate, place=predicate.end)
         for form in (
             r"(?:an?\s+|the\s+)?(?P<r>[A-Za-z][\w /-]{1,40}?)\s+(?:of|set to|at|=)\s+(?P<o>.+)$",
-            r"(?P<o>[\w][\w.+# -]{0,40}?)\s+(?:as|for)\s+(?:its|the|an?)\s+(?P<r>[A-Za-z][\w /-]{1,30}?)(?=$|[,.;]|\s+(?:and|since|as|from|now)\b|\s*\ue000)",
-            r"(?P<o>\d[\d,]*)\s+(?P<r>[A-Za-z][\w-]*(?:\s+[a-z]+)?)(?=$|[,.;]|\s+(?:and|in|since|as|from|now)\b|\s*\ue000)",
+            (
+                r"(?P<o>[\w][\w.+# -]{0,40}?)\s+(?:as|for)\s+(?:its|the|an?)\s+(?P<r>[A-Za-z][\w /-]{1,30}?)(?=$|[,.;]"
+                r"|\s+(?:and|since|as|from|now)\b|\s*\ue000)"
+            ),
+            (
+                r"(?P<o>\d[\d,]*)\s+(?P<r>[A-Za-z][\w-]*(?:\s+[a-z]+)?)(?=$|[,.;]|\s+(?:and|in|since|as|from|now)\b"
+                r"|\s*\ue000)"
+            ),
         ):
             match = re.match(form, rest[lead:], re.DOTALL)
             relation = self._names.registry.find(bare(match["r"])) if match else None
@@ -289,7 +300,7 @@ class Readings:
     def _lacks(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
         subjects = self.subjects(phrase)
         match = re.match(
-            rf"\s+(?P<r>[A-Za-z][\w /-]{{1,40}}?)(?=$|[.,;]|\s+(?:any|since|as|from|and)\b|\s*\ue000)",
+            r"\s+(?P<r>[A-Za-z][\w /-]{1,40}?)(?=$|[.,;]|\s+(?:any|since|as|from|and)\b|\s*\ue000)",
             text[predicate.end :],
         )
         relation = self._names.registry.find(match["r"]) if match else None
@@ -316,7 +327,8 @@ class Readings:
         subject = self._names.subject(phrase)
         relation = self._names.registry.find("name") or Relation("name", known=False)
         found = re.match(
-            rf"(?:the\s+)?(?P<name>[\w.+#@/&\ue010\ue011\"'-]+(?:\s+(?!(?:on|in|as|from|since|to|for|and|because|after|by)\b)[\w.+#-]+){{0,3}})",
+            r"(?:the\s+)?(?P<name>[\w.+#@/&\ue010\ue011\"'-]+(?:\s+(?!(?:on|in|as|from|since|to|for|and|because"
+            r"|after|by)\b)[\w.+#-]+){0,3})",
             new,
         )
         name = bare(found["name"]).rstrip(".") if found else ""

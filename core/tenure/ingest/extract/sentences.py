@@ -10,7 +10,8 @@ from tenure.ingest.extract.view import BREAK, CLOSE, OPEN
 
 _END = re.compile(rf"(?P<stop>[.!?…]+[\"')\]]*(?=\s|$|{BREAK})|{BREAK}+|[\U0001F300-\U0001FAFF]+)")
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|ms|dr|prof|st|fig|incl|excl|resp|cf|ca|min|max|sec|jan|feb|mar|apr"
+    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|ms|dr|prof|st|fig|incl|excl|resp|cf|ca|min|max|sec|jan|feb"
+    r"|mar|apr"
     r"|jun|jul|aug|sept|sep|oct|nov|dec|inc|ltd|co|corp|a\.m|p\.m)\.$",
     re.IGNORECASE,
 )

@@ -16,7 +16,8 @@ _FUTURE = re.compile(
     r"\b(?:will|going to|scheduled to|planned for|plan to|planning to|due to|shall|'ll)\b", re.IGNORECASE
 )
 _PAST = re.compile(
-    r"\b(?:was|were|had|moved|changed|went|switched|migrated|raised|lowered|increased|decreased|bumped|upgraded|reduced|became|took"
+    r"\b(?:was|were|had|moved|changed|went|switched|migrated|raised|lowered|increased|decreased|bumped|upgraded"
+    r"|reduced|became|took"
     r"|dropped|added|removed|renamed|stopped|handed|cut|extended|shortened|transferred|has been|have been|since)\b",
     re.IGNORECASE,
 )

@@ -13,33 +13,50 @@ MARK = re.compile("\ue000\\d+\ue001")
 """A date or scope cut out of a sentence, by its number."""
 
 _STOP = re.compile(
-    r"\s+(?:because|since|so|while|whereas|although|though|but|which|who|whose|that|until|till|after|before|when|whenever|if"
-    r"|unless|instead|due|thanks|despite|except|where|for|with|without|as|from|on|by|in|to(?=\s+[a-z]+\b(?!\s*\d))|than|rather|plus"
-    r"|via|through|during|within|under|over|against|now that|and (?:it|he|she|they|we|i|that|this|there|then|so|not|no|nobody|everyone)"
-    r"|at(?!\s*\d)|into|starting|beginning|effective|according|any ?more|any longer|like|per(?=\s+(?:our|the)\b)|—|–|-)(?=\s|$)",
+    r"\s+(?:because|since|so|while|whereas|although|though|but|which|who|whose|that|until|till|after|before|when"
+    r"|whenever|if"
+    r"|unless|instead|due|thanks|despite|except|where|for|with|without|as|from|on|by|in|to(?=\s+[a-z]+\b(?!\s*\d))"
+    r"|than|rather|plus"
+    r"|via|through|during|within|under|over|against|now that|and (?:it|he|she|they|we|i|that|this|there|then|so|not"
+    r"|no|nobody|everyone)"
+    r"|at(?!\s*\d)|into|starting|beginning|effective|according|any ?more|any longer|like|per(?=\s+(?:our|the)\b)|—"
+    r"|–|-)(?=\s|$)",
     re.IGNORECASE,
 )
 _NO_UNIT = (
-    r"(?!(?:and|or|but|again|now|already|currently|today|instead|because|since|so|while|as|for|with|in|on|to|at|by|from|until|till"
-    r"|after|before|when|which|that|if|unless|too|also|is|are|was|the|a|an|we|it|up|down|each|has|have|once|only|across|plus|than|via"
-    r"|under|over|within|of(?! \w+ing\b)|any|yes|no|not|due|thanks|starting|effective|just|still|anymore|according|rather|today|these|right|there|here|all|ever|max|per(?=\s+default))\b)"
+    r"(?!(?:and|or|but|again|now|already|currently|today|instead|because|since|so|while|as|for|with|in|on|to|at|by"
+    r"|from|until|till"
+    r"|after|before|when|which|that|if|unless|too|also|is|are|was|the|a|an|we|it|up|down|each|has|have|once|only"
+    r"|across|plus|than|via"
+    r"|under|over|within|of(?! \w+ing\b)|any|yes|no|not|due|thanks|starting|effective|just|still|anymore|according"
+    r"|rather|today|these|right|there|here|all|ever|max|per(?=\s+default))\b)"
 )
 _QUANTITY = re.compile(
-    rf"(?:[$€£]\s?)?[+-]?\d+(?:,\d{{3}})*(?:\.\d+)*(?:\s?[–-]\s?\d+)?(?:\s?(?:%|°\s?[CFK]?|{_NO_UNIT}[a-zA-Zµμ]{{1,6}}(?:/[a-zA-Z]+)?\b))?"
+    rf"(?:[$€£]\s?)?[+-]?\d+(?:,\d{{3}})*(?:\.\d+)*(?:\s?[–-]\s?\d+)?(?:\s?(?:%|°\s?[CFK]?"
+    rf"|{_NO_UNIT}[a-zA-Zµμ]{{1,6}}(?:/[a-zA-Z]+)?\b))?"
     rf"(?:\s+{_NO_UNIT}[a-zA-Zµ°%/²³]+(?![\w'])){{0,6}}"
 )
 _DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?(?![\w-])")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*(?:[-.+]?(?:alpha|beta|rc|dev|post|a|b|lts)[-.]?\d*)?", re.IGNORECASE)
 _BAD_START = re.compile(
-    r"^(?:not|n't|hardly|barely|scarcely|mostly|usually|often|sometimes|normally|typically|nobody|no one|everyone|everybody|anybody"
-    r"|none of|according|no longer|never|neither|too|very|so|quite|rather|really|pretty|the same|same|unchanged|unknown|unclear|undecided|unset|wrong"
-    r"|right|correct|incorrect|fine|ok|okay|good|bad|great|better|worse|best|worst|enough|stale|outdated|obsolete|broken|missing"
-    r"|next|last|yet|being|going|about|around|roughly|approximately|nearly|almost|some|several|many|few|more|less|higher|lower|bigger"
-    r"|smaller|larger|shorter|longer|faster|slower|at least|at most|up to|between|either|probably|perhaps|maybe|likely|supposed|expected|meant"
-    r"|planned|due|still|open|under discussion|tbd|tbc|what|where|how|why|when|who|whatever|something|nothing|anything|someone|it|this"
-    r"|that|these|those|they|we|you|he|she|there|here|us|them|him|her|mine|ours|theirs|yours|one of|ready|done|gone|up for|out of|part of"
-    r"|on the table|a question|a problem|a joke|a mess|an issue|hard|easy|simple|difficult|important|critical|interesting|strange|odd|weird"
-    r"|funny|nice|ugly|cheap|expensive|clear|obvious|visible|hidden|different|similar|identical|equal|greater|to be|in the|on its|as)\b(?![-/.]\w)",
+    r"^(?:not|n't|hardly|barely|scarcely|mostly|usually|often|sometimes|normally|typically|nobody|no one|everyone"
+    r"|everybody|anybody"
+    r"|none of|according|no longer|never|neither|too|very|so|quite|rather|really|pretty|the same|same|unchanged"
+    r"|unknown|unclear|undecided|unset|wrong"
+    r"|right|correct|incorrect|fine|ok|okay|good|bad|great|better|worse|best|worst|enough|stale|outdated|obsolete"
+    r"|broken|missing"
+    r"|next|last|yet|being|going|about|around|roughly|approximately|nearly|almost|some|several|many|few|more|less"
+    r"|higher|lower|bigger"
+    r"|smaller|larger|shorter|longer|faster|slower|at least|at most|up to|between|either|probably|perhaps|maybe"
+    r"|likely|supposed|expected|meant"
+    r"|planned|due|still|open|under discussion|tbd|tbc|what|where|how|why|when|who|whatever|something|nothing"
+    r"|anything|someone|it|this"
+    r"|that|these|those|they|we|you|he|she|there|here|us|them|him|her|mine|ours|theirs|yours|one of|ready|done|gone"
+    r"|up for|out of|part of"
+    r"|on the table|a question|a problem|a joke|a mess|an issue|hard|easy|simple|difficult|important|critical"
+    r"|interesting|strange|odd|weird"
+    r"|funny|nice|ugly|cheap|expensive|clear|obvious|visible|hidden|different|similar|identical|equal|greater|to be"
+    r"|in the|on its|as)\b(?![-/.]\w)",
     re.IGNORECASE,
 )
 _APPROXIMATE = re.compile(r"^(?:~|≈|>|<|≥|≤)")
@@ -186,9 +203,7 @@ class Values:
         if name in self._frames.number_relations:
             return bool(re.match(r"\d", value)) or words[0].lower() in self._frames.quantity_words
         if kind == "quantity" or name.split()[-1] in self._frames.quantity_heads:
-            if not re.search(r"\d", value) and words[0].lower() not in self._frames.quantity_words:
-                return False
-            return True
+            return bool(re.search(r"\d", value)) or words[0].lower() in self._frames.quantity_words
         return not (
             len(words) == 1
             and _PARTICIPLE.match(value)
