@@ -93,6 +93,7 @@ class Bulk(BulkDerive):
 
     def _load(self, batches: Iterable[Batch], exact_times: bool, progress: Progress) -> Summary:
         self._stage_tables()
+        self._tails.clear()
         first = int(self._execute("SELECT coalesce(max(id), 0) FROM statement").fetchone()[0]) + 1
         statement, transactions, moved_up = first, 0, 0
         chunk = _Chunk()

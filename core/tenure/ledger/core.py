@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -40,6 +41,19 @@ class Slot:
     def cardinality(self) -> Cardinality:
         """How many values the key holds at a time."""
         return self.relation.cardinality
+
+
+class Tail(NamedTuple):
+    """The latest of a line: its last row in force and its last change point.
+
+    ``valid_from`` and ``point`` are ``BEGINNING`` where there is none.
+    """
+
+    valid_from: int
+    precision: int
+    point: int
+    form: int
+    object: int
 
 
 class Core:
@@ -71,6 +85,8 @@ class Core:
         self._forms: dict[tuple[str, str], tuple[int, int]] = {}
         self._lines: dict[tuple[int, int], int] = {}
         self._noted: set[str] = set()
+        self._texts: dict[int, str] = {}
+        self._tails: dict[int, Tail] = {}
         self._last: tuple[int, int] | None = None
         self._registries = RegistryHistory(connection)
 
@@ -130,6 +146,8 @@ class Core:
         self._forms.clear()
         self._lines.clear()
         self._noted.clear()
+        self._texts.clear()
+        self._tails.clear()
         self._last = None
         self._registries.forget()
 
@@ -270,7 +288,9 @@ class Core:
             found = int(self._execute("SELECT id FROM object WHERE text = ?", (text,)).fetchone()[0])
         if len(self._objects) >= _CACHE:
             self._objects.clear()
+            self._texts.clear()
         self._objects[text] = found
+        self._texts[found] = text
         return found
 
     def _object_and_form(self, text: str, relation: Relation) -> tuple[int, int]:
@@ -336,8 +356,14 @@ class Core:
         ]
 
     def _text(self, number: int) -> str:
-        row = self._execute("SELECT text FROM object WHERE id = ?", (number,)).fetchone()
-        return str(row[0]) if row is not None else ""
+        known = self._texts.get(number)
+        if known is None:
+            row = self._execute("SELECT text FROM object WHERE id = ?", (number,)).fetchone()
+            known = str(row[0]) if row is not None else ""
+            if len(self._texts) >= _CACHE:
+                self._texts.clear()
+            self._texts[number] = known
+        return known
 
 
 def scope_of(written: str) -> Scope:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tenure.instants import FOREVER
+from tenure.instants import BEGINNING, FOREVER
 from tenure.keys import Key
-from tenure.ledger.core import LIVE, Core, Slot
-from tenure.ledger.rule import HARD, Row
+from tenure.ledger.core import LIVE, Core, Slot, Tail
+from tenure.ledger.rule import GUARDED_END, HARD, Row
 from tenure.ledger.types import Change
 from tenure.ledger.window import Point, limit_of, points_between
 
@@ -17,6 +17,7 @@ _DOWN = (
     f"SELECT {_ROW} FROM position WHERE line = ? AND closed = {LIVE} AND valid_from < ? "
     "ORDER BY valid_from DESC, statement DESC"
 )
+_DOWN_STANDING = _DOWN.replace("AND valid_from < ?", "AND valid_from < ? AND (kind NOT IN (1, 5) OR valid_to IS NULL OR valid_to > ?)")
 _UP = (
     f"SELECT {_ROW} FROM position WHERE line = ? AND closed = {LIVE} AND valid_from >= ? ORDER BY valid_from, statement"
 )
@@ -28,6 +29,16 @@ _LIVE_POINTS = (
     "SELECT valid_from, form, object, system_from FROM interval WHERE line = ? AND valid_from BETWEEN ? AND ? "
     "ORDER BY valid_from"
 )
+_LAST_ROW = (
+    f"SELECT valid_from, precision FROM position WHERE line = ? AND closed = {LIVE} "
+    "ORDER BY valid_from DESC, statement DESC LIMIT 1"
+)
+_LAST_POINT = "SELECT valid_from, form, object FROM interval WHERE line = ? ORDER BY valid_from DESC LIMIT 1"
+_INSERT_ROW = (
+    "INSERT INTO position (line, closed, valid_from, statement, opened, kind, form, object, valid_to, precision) "
+    f"VALUES (?, {LIVE}, ?, ?, ?, 0, ?, ?, NULL, 0)"
+)
+_TAILS = 200_000
 _INSERT = "INSERT INTO interval (line, valid_from, system_from, object, form) VALUES (?, ?, ?, ?, ?)"
 _DELETE = "DELETE FROM interval WHERE line = ? AND valid_from = ?"
 _RETIRE = "INSERT INTO interval_past (line, valid_from, system_from, system_to, object, form) VALUES (?, ?, ?, ?, ?, ?)"
@@ -86,7 +97,46 @@ class Derive(Core):
                 self._derive_at(draft, line, slot, v, to)
         draft.dirty.clear()
 
+    def _tail(self, line: int) -> Tail:
+        """Return the latest of a line, remembered until something else touches the line."""
+        known = self._tails.get(line)
+        if known is None:
+            row = self._execute(_LAST_ROW, (line,)).fetchone() or (BEGINNING, 0)
+            point = self._execute(_LAST_POINT, (line,)).fetchone() or (BEGINNING, -1, -1)
+            known = Tail(*row, *point)
+        return known
+
+    def _append(self, draft: Draft, slot: Slot, row: tuple[int, int, int, int]) -> bool:
+        """The common case, an open-ended value later than all of its line: derive without looking around.
+
+        ``row`` is (statement, form, object, valid_from). Returns False, having done nothing, where
+        the general way is needed.
+        """
+        statement, form, number, v = row
+        line = slot.id
+        tail = self._tail(line)
+        if tail.valid_from >= v or tail.point >= v or tail.precision or line in draft.dirty:
+            return False
+        self._execute(_INSERT_ROW, (line, v, statement, draft.tx, form, number))
+        point = (tail.point, tail.form, tail.object)
+        if form != tail.form:
+            self._execute(_INSERT, (line, v, draft.tx, number, form))
+            key = slot.key
+            if tail.form > 0:
+                before: Span = (line, tail.point, None, tail.form, tail.object)
+                if draft.opened.pop(before, None) is None:
+                    draft.closed[before] = key
+                draft.opened[(line, tail.point, v, tail.form, tail.object)] = key
+            draft.opened[(line, v, None, form, number)] = key
+            point = (v, form, number)
+        if len(self._tails) >= _TAILS:
+            self._tails.clear()
+        self._tails[line] = Tail(v, 0, *point)
+        draft.slots[line] = slot
+        return True
+
     def _derive_at(self, draft: Draft, line: int, slot: int, v: int, to: int | None) -> None:
+        self._tails.pop(line, None)
         rows = self._rows_around(line, slot, v, to)
         limit = limit_of(rows, v, to)
         previous = self._execute(_PREVIOUS, (line, v)).fetchone()
@@ -132,6 +182,21 @@ class Derive(Core):
         return down + sorted(self._up(line, v, to) + self._up(ends, v, to))
 
     def _down(self, line: int, v: int) -> list[Row]:
+        """Rows below ``v``, highest first, to the first hard one.
+
+        Temporary ones that lapsed by ``v`` matter only where a guarded end was judged by them, so
+        they are left out unless there is one.
+        """
+        rows: list[Row] = []
+        for row in self._execute(_DOWN_STANDING, (line, v, v)):
+            rows.append(row)
+            if row[2] == GUARDED_END:
+                return self._down_all(line, v)
+            if HARD[row[2]]:
+                break
+        return rows
+
+    def _down_all(self, line: int, v: int) -> list[Row]:
         rows: list[Row] = []
         for row in self._execute(_DOWN, (line, v)):
             rows.append(row)
@@ -152,7 +217,7 @@ class Derive(Core):
             if not guarded and to is not None and start > to:
                 break
             rows.append(row)
-            if row[2] == 3:
+            if row[2] == GUARDED_END:
                 guarded = True
             if stop is None and start > v and HARD[row[2]]:
                 stop = start

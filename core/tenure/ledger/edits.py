@@ -95,6 +95,7 @@ class Edits(Eraser):
 
     def _take_row(self, draft: Draft, line: int, opened: int, stored: Stored) -> None:
         where = (line, LIVE, stored.valid_from, stored.id, opened)
+        self._tails.pop(line, None)
         row = self._execute(
             "SELECT kind, form, object, valid_to, precision FROM position WHERE line = ? AND closed = ? "
             "AND valid_from = ? AND statement = ? AND opened = ?",

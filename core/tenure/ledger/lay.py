@@ -95,6 +95,7 @@ class Lay(Derive):
         """Put a statement's row into a line; ``when`` is (valid_from, valid_to, precision)."""
         line, kind, form, number = place
         valid_from, valid_to, precision = when
+        self._tails.pop(line, None)
         ends = self._companion(line, slot.id) if slot.cardinality is Cardinality.SET else None
         if ends is not None and not self._has_rows(line):
             first = self._execute(
@@ -115,6 +116,7 @@ class Lay(Derive):
         if place is None:
             return
         line, kind = place[0], place[1]
+        self._tails.pop(line, None)
         where = (line, LIVE, stored.valid_from, stored.id)
         row = self._execute(
             "SELECT opened, kind, form, object, valid_to, precision FROM position "

@@ -32,14 +32,15 @@ _LOOKUP = (
     "WHERE i.line = ? AND i.valid_from <= ? ORDER BY i.valid_from DESC LIMIT 1"
 )
 _LOOKUP_KNOWN = (
-    "SELECT form, (SELECT text FROM object WHERE id = p.object) FROM ("
-    "SELECT * FROM (SELECT valid_from, object, form FROM interval WHERE line = ?1 AND valid_from <= ?2 "
-    "AND system_from <= ?3 ORDER BY valid_from DESC LIMIT 1) UNION ALL "
-    "SELECT * FROM (SELECT valid_from, object, form FROM interval_past WHERE line = ?1 AND valid_from <= ?2 "
-    "AND system_from <= ?3 AND system_to > ?3 ORDER BY valid_from DESC LIMIT 1) ORDER BY 1 DESC LIMIT 1) p"
+    "SELECT i.form, o.text, i.valid_from, EXISTS (SELECT 1 FROM interval_past p WHERE p.line = i.line "
+    "AND p.valid_from > i.valid_from AND p.valid_from <= ?2) FROM interval i LEFT JOIN object o ON o.id = i.object "
+    "WHERE i.line = ?1 AND i.valid_from <= ?2 AND i.system_from <= ?3 ORDER BY i.valid_from DESC LIMIT 1"
 )
-
-
+_LOOKUP_PAST = (
+    "SELECT i.form, o.text, i.valid_from FROM interval_past i LEFT JOIN object o ON o.id = i.object "
+    "WHERE i.line = ? AND i.valid_from <= ? AND i.system_from <= ? AND i.system_to > ? "
+    "ORDER BY i.valid_from DESC LIMIT 1"
+)
 _PASSAGES_AT_ONCE = 400
 
 
@@ -72,9 +73,20 @@ class Reads(Points):
             row = self._execute(_LOOKUP, (slot.id, x)).fetchone() if slot is not None else None
         else:
             slot = self._slots.get(key) if self._registries.unedited_since(known) else None
-            slot = slot or self._find_slot(key, self._registries.at(known))
-            row = self._execute(_LOOKUP_KNOWN, (slot.id, x, known)).fetchone() if slot is not None else None
+            if slot is None:
+                slot = self._find_slot(key, self._registries.at(known))
+            row = self._lookup_known(slot.id, x, known) if slot is not None else None
         return row[1] if row is not None and row[0] > 0 else None
+
+    def _lookup_known(self, line: int, x: int, known: int) -> tuple[int, str | None, int] | None:
+        """Look among what is still believed; among what was, only if that could start later."""
+        live: tuple[int, str | None, int, int] | None = self._execute(_LOOKUP_KNOWN, (line, x, known)).fetchone()
+        if live is not None and not live[3]:
+            return live[:3]
+        past: tuple[int, str | None, int] | None = self._execute(_LOOKUP_PAST, (line, x, known, known)).fetchone()
+        if past is not None and (live is None or past[2] > live[2]):
+            return past
+        return None if live is None else live[:3]
 
     def slot(self, key: Key, *, valid: int | Dated | None = None, known: int | None = None) -> Reading:
         """Return what holds for exactly this key (subject, relation and scope).

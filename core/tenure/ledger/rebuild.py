@@ -56,6 +56,7 @@ class Rebuild(Lay):
             self.connection.executemany(sql, rows)
 
     def _clear_line(self, line: int) -> None:
+        self._tails.pop(line, None)
         self._execute("DELETE FROM interval WHERE line = ?", (line,))
         self._execute("DELETE FROM interval_past WHERE line = ?", (line,))
 

@@ -97,9 +97,9 @@ class RegistryHistory:
             return self.latest()
         if self._edits is None:
             self._edits = [r[0] for r in self._connection.execute("SELECT DISTINCT tx FROM relation_edit ORDER BY tx")]
-        before = [edit for edit in self._edits if edit <= tx]
-        if len(before) == len(self._edits):
+        if not self._edits or tx >= self._edits[-1]:
             return self.latest()
+        before = [edit for edit in self._edits if edit <= tx]
         last = before[-1] if before else -1
         if last not in self._past:
             self._past[last] = self._read(last)

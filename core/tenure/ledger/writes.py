@@ -217,12 +217,16 @@ class Writes(ReviewQueue, Rebuild, Points):
             (draft.tx, slot.id, OP_ASSERT, number, op.valid_from, op.valid_to, 1 if op.temporary else 0, precision,
              PRECISION_CODE[op.to_precision], ORIGIN_CODE[op.origin], None, None, op.name),
         )  # fmt: skip
+        if not slot.relation.known:
+            self._note_unknown_relation(draft, slot)
+        plain = op.valid_to is None and not op.temporary and not precision
+        if plain and slot.relation.cardinality is Cardinality.FUNCTIONAL:
+            if self._append(draft, slot, (statement, form, number, op.valid_from)):
+                return
         line = self._line_for(slot, form)
         kind = TEMPORARY if op.temporary else ASSERT
         self._put(draft, slot, (line, kind, form, number), statement, (op.valid_from, op.valid_to, precision))
         self._look_for_conflicts(draft, slot, (kind, form), statement, (op.valid_from, precision))
-        if not slot.relation.known:
-            self._note_unknown_relation(draft, slot)
 
     def _end(self, draft: Draft, op: End) -> None:
         slot = self._slot(op.key)
