@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from tenure.errors import BusyError
+from tenure.errors import BusyError, ProjectError
 from tenure.models.protocols import Embedder
 from tenure.progress import CancelToken, Progress
 from tenure.search.labels import make_labels
@@ -34,6 +34,7 @@ def catch_up(
         Cancelled: if ``cancel`` was set, or raised by ``progress``; batches stored before stay.
         ModelError: if the embedder fails.
         BusyError: if another process holds the write lock for long.
+        ProjectError: if the file is write-protected.
     """
     more = True
     while more:
@@ -83,6 +84,8 @@ def _writing(connection: sqlite3.Connection) -> Iterator[None]:
     try:
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError as error:
+        if "readonly" in str(error):
+            raise ProjectError("vectors cannot be stored: the project's file or folder is write-protected") from error
         raise BusyError(f"vectors cannot be stored now, another process is writing to the project: {error}") from error
     try:
         yield

@@ -64,8 +64,13 @@ def _labels(subject: str, relation: str, value: str | None, sentence: str | None
         yield plain_label(subject, relation)
     if present < _LABELS_PER_KEY and value and sentence:
         hidden = masked(sentence, value)
-        if hidden is not None:
+        if hidden is not None and _is_sentence(hidden):
             yield hidden
+
+
+def _is_sentence(text: str) -> bool:
+    """Return whether a text is worded by people: a row of a table or of JSON Lines tells no wording."""
+    return not text.startswith(("{", "[")) and text.count(" ") >= 2 and text.count(",") < text.count(" ")
 
 
 def labels_touched(connection: sqlite3.Connection, erased: Erased) -> set[int]:

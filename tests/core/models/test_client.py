@@ -252,22 +252,27 @@ PARENT = """
 import sys, time
 from tenure.models.client import ChildTextModel
 from tenure.models.protocols import Message
-model = ChildTextModel("x.gguf", command=[sys.executable, sys.argv[1]])
-model.complete([Message("user", "say hi")])
+model = ChildTextModel("x.gguf", command=[sys.executable, sys.argv[1], "slow" if sys.argv[2] == "loading" else ""])
+if sys.argv[2] == "loading":
+    model.start()
+else:
+    model.complete([Message("user", "say hi")])
 print(model.pid, flush=True)
+if sys.argv[2] == "loading":
+    time.sleep(60)
 if sys.argv[2] == "wait":
     model.complete([Message("user", "hang")])
 """
 
 
-@pytest.mark.parametrize("how", ["wait", "exit"])
+@pytest.mark.parametrize("how", ["wait", "loading", "exit"])
 def test_no_orphan_when_the_parent_is_killed_or_just_ends(how: str) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", PARENT, str(STAND_IN), how], stdout=subprocess.PIPE, text=True
     ) as parent:
         assert parent.stdout is not None
         pid = int(parent.stdout.readline())
-        if how == "wait":
+        if how != "exit":
             assert running(pid)
             parent.kill()
         parent.wait(20)

@@ -108,3 +108,12 @@ def test_labels_carry_the_wording_and_no_value(world: World) -> None:
 )
 def test_masking(sentence: str, value: str, label: str | None) -> None:
     assert masked(sentence, value) == label
+
+
+def test_rows_of_tables_make_no_label(world: World) -> None:
+    world.passage("billing,port,8080,2024-01-01", "2024-01-01", ("billing", "port", "8080"))
+    world.passage('{"subject": "billing", "port": "9090"}', "2024-02-01", ("billing", "port", "9090"))
+    world.search().catch_up()
+    labels = [row[0] for row in world.ledger.connection.execute("SELECT text FROM key_label WHERE text LIKE 'b%'")]
+    assert labels == ["billing port"]
+    assert world.ledger.connection.execute("SELECT count(*) FROM key_label WHERE text LIKE '{%'").fetchone()[0] == 0

@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tenure.errors import Cancelled
+from tenure.errors import BusyError, Cancelled, ProjectError
 from tenure.models.fake import HashEmbedder
+from tenure.progress import no_progress
 from tenure.search import LexicalIndex, Search, VectorCache
+from tenure.search.catchup import catch_up
 from tenure.search.fusion import fuse, ranks
 from tenure.search.vectors import VectorTable
 
@@ -185,3 +187,22 @@ def test_fusion_is_the_formula_of_the_paper() -> None:
     assert fuse({"a": [5], "b": [4]}) == [(4, 1 / 61), (5, 1 / 61)]
     assert fuse({}) == []
     assert ranks(lists, 2) == {"a": 2, "b": 1}
+
+
+def test_a_write_protected_project_says_so(world: World) -> None:
+    fill(world, 1)
+    world.ledger.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with closing(sqlite3.connect(f"file:{world.path}?mode=ro", uri=True, isolation_level=None)) as locked:
+        locked.execute("PRAGMA query_only = ON")
+        with pytest.raises(ProjectError, match="write-protected"):
+            catch_up(locked, world.embedder, no_progress)
+
+
+def test_a_project_that_others_write_to_is_busy(world: World) -> None:
+    fill(world, 1)
+    with (
+        closing(sqlite3.connect(world.path, timeout=0.05, isolation_level=None)) as late,
+        world.ledger.writing(),
+        pytest.raises(BusyError, match="vectors cannot be stored now"),
+    ):
+        catch_up(late, world.embedder, no_progress)
