@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from tenure.ingest.pipeline import FileReport, ImportSummary, import_paths
+from tenure.ingest.pipeline import import_paths
+from tenure.ingest.report import FileReport, ImportSummary
 
 __all__ = ["FileReport", "ImportSummary", "import_paths"]

@@ -49,7 +49,7 @@ def _any(words: dict[str, int]) -> str:
 
 MONTH = rf"(?P<mon>{_any(MONTHS)})\b\.?"
 DAY = r"(?P<d>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
-YEAR = r"(?P<y>(?:19|20)\d{2})(?![\d:]|\.\d|,\d)"
+YEAR = r"(?P<y>(?:19|20)\d{2})(?!\d|[:.,]\d)"
 NUMBER = rf"(?P<n>\d{{1,4}}|a couple of|{_any(NUMBERS)})"
 UNIT = r"(?P<unit>second|sec|minute|min|hour|hr|day|week|fortnight|month|quarter|year)s?"
 SEASON = rf"(?P<season>{_any(SEASONS)})"

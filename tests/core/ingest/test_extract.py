@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from helpers.extraction import block, extractor, registry, stated
 
+from helpers.extraction import block, extractor, registry, stated
 from tenure.ingest.document import Block, BlockKind
 from tenure.ingest.extract import Extractor
 from tenure.instants import DateOrigin, Precision, parse_date
 from tenure.ledger.types import AddAlias, Assert
 
 
-def one(text: str, **how: object) -> list[str]:
-    return stated(extractor().extract(block(text, **how)))  # type: ignore[arg-type]
+def one(text: str, *, kind: BlockKind = BlockKind.PROSE, headings: tuple[str, ...] = ()) -> list[str]:
+    return stated(extractor().extract(block(text, kind=kind, headings=headings)))
 
 
 def test_evidence_is_the_sentence_with_its_exact_span() -> None:
@@ -213,8 +213,9 @@ def test_a_rename_keeps_the_other_name() -> None:
 
 def test_several_sentences_and_distractors() -> None:
     text = (
-        "Short one, half the room was at the fair. The timeout of billing is 30 s. Somebody asked whether 60 s would do; "
-        "no. We discussed moving billing to 9000 and rejected it. Back when it was on 8080 nobody cared. "
+        "Short one, half the room was at the fair. The timeout of billing is 30 s. "
+        "Somebody asked whether 60 s would do; no. We discussed moving billing to 9000 and rejected it. "
+        "Back when it was on 8080 nobody cared. "
         "catalog moved from port 8100 to port 8110 because of the proxy rules."
     )
     assert one(text) == [

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers.extraction import SENTENCES, block, extractor, stated
 
+from helpers.extraction import SENTENCES, block, extractor, stated
 from tenure.ingest.document import BlockKind
 from tenure.ingest.extract import Extractor
 

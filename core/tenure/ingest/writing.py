@@ -1,0 +1,198 @@
+"""Writes what was understood: passages, statements and projections in one SQL transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tenure.errors import InputError
+from tenure.ingest.document import Block, Document
+from tenure.ingest.plan import Group, Piece, in_order
+from tenure.ingest.report import FileReport, ImportSummary
+from tenure.ingest.versions import Former, former_statements
+from tenure.instants import DateOrigin
+from tenure.ledger import Ledger
+from tenure.ledger.interchange import import_text
+from tenure.ledger.projection import Written
+from tenure.ledger.types import Assert, End, Evidence, Operation
+from tenure.passages.store import NewPassage
+from tenure.progress import Progress
+
+_CHUNK = 2_000
+
+
+class Writer:
+    """Writes one import inside the caller's SQL transaction."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        documents: Sequence[Document],
+        reports: dict[str, FileReport],
+        *,
+        exact_times: bool,
+        skip_bad: bool,
+    ) -> None:
+        self._skip_bad = skip_bad
+        self._ledger = ledger
+        self._documents = documents
+        self._reports = reports
+        self._exact = exact_times
+        self._ids: dict[tuple[int, int], int] = {}
+        self._moved_up = self._conflicts = 0
+
+    def write(self, pieces: Sequence[Piece], *, replay: bool, progress: Progress) -> ImportSummary:
+        """Write the pieces in the order of system time."""
+        self._load(replay)
+        former = [former_statements(self._ledger, d) for d in self._documents]
+        for piece in pieces:
+            piece.operations = former[piece.document].still_to_record(piece.block.text, piece.operations)
+        groups = in_order(pieces, self._documents, replay=replay, now=self._ledger.clock())
+        new = self._store(groups)
+        for index, group in enumerate(groups):
+            if index % 50 == 0:
+                progress("writing", index / len(groups))
+            self._apply(group)
+        for document, before in zip(self._documents, former, strict=True):
+            self._miss(document, before)
+        self._project(new)
+        progress("writing", 1.0)
+        return self._summary()
+
+    def _load(self, replay: bool) -> None:
+        """Load what goes in bulk: exports of a ledger and very long files."""
+        for document in self._documents:
+            if document.bulk is None:
+                continue
+            try:
+                summary = import_text(
+                    self._ledger,
+                    document.bulk.split("\n"),
+                    skip_bad=self._skip_bad,
+                    exact_times=self._exact,
+                    replay=replay,
+                    source=document.name,
+                )
+            except InputError as error:
+                raise InputError(f"'{document.name}', {error}") from error
+            self._moved_up += summary.moved_up
+            self._conflicts += summary.conflicts
+            self._note(document, statements=summary.statement_count, refused=summary.refused)
+
+    def _store(self, groups: Sequence[Group]) -> list[int]:
+        """Store the passages, each with the transaction that its group is going to be."""
+        tx = self._ledger.last_tx()
+        numbers: dict[tuple[int, int], int] = {}
+        for group in groups:
+            tx += 1 if group.writes else 0
+            for piece in group.pieces:
+                numbers[piece.document, piece.place] = tx
+        stored: list[int] = []
+        for index, document in enumerate(self._documents):
+            passages = [_passage(block) for block in document.blocks]
+            txs = [numbers[index, place] for place in range(len(passages))]
+            added = self._ledger.passages.add(
+                document.name, document.kind, passages, digest=document.digest, tx=txs, title=document.title
+            )
+            self._ids.update({(index, place): number for place, number in enumerate(added.ids)})
+            stored += added.ids
+            self._note(document, passages=added.new)
+        return stored
+
+    def _apply(self, group: Group) -> None:
+        operations = [self._with_evidence(piece, o) for piece in group.pieces for o in piece.operations]
+        if not operations:
+            return
+        passages = tuple(self._ids[piece.document, piece.place] for piece in group.pieces)
+        summary = self._ledger.apply(
+            operations, recorded_at=group.recorded_at, exact_times=self._exact, passages=passages
+        )
+        self._moved_up += summary.moved_up
+        self._conflicts += summary.conflicts
+        self._note(self._documents[group.pieces[0].document], statements=summary.statement_count)
+
+    def _with_evidence(self, piece: Piece, operation: Operation) -> Operation:
+        if not isinstance(operation, Assert | End):
+            return operation
+        document = self._documents[piece.document]
+        evidence = replace(
+            operation.evidence,
+            source=operation.evidence.source or document.name,
+            passage=self._ids[piece.document, piece.place],
+        )
+        if document.structured and evidence.text is None:
+            evidence = replace(evidence, text=piece.block.text, span=(0, len(piece.block.text)))
+        return replace(operation, evidence=evidence)
+
+    def _miss(self, document: Document, former: Former) -> None:
+        """End or queue the statements of the former version that the new one no longer makes."""
+        missing = former.missing()
+        if document.structured:
+            ends: list[Operation] = [
+                End(
+                    s.key,
+                    max(document.dated.at, s.valid_from),
+                    s.object,
+                    document.dated.precision,
+                    DateOrigin.DOCUMENT,
+                    Evidence(document.name),
+                )
+                for s in missing
+            ]
+            self._ledger.apply(ends)
+        else:
+            for statement in missing:
+                self._ledger.queue_missing(statement.id, f"'{document.name}' no longer says so")
+        if missing:
+            self._note(document, missing=len(missing))
+
+    def _project(self, passages: Sequence[int]) -> None:
+        """Show the projections also the passages that state nothing, which no transaction named."""
+        for start in range(0, len(passages), _CHUNK):
+            event = Written(self._ledger.last_tx(), passages=tuple(passages[start : start + _CHUNK]))
+            for projection in self._ledger.projections:
+                projection.apply(self._ledger.connection, event)
+
+    def _note(
+        self,
+        document: Document,
+        *,
+        passages: int = 0,
+        statements: int = 0,
+        missing: int = 0,
+        refused: tuple[str, ...] = (),
+    ) -> None:
+        report = self._reports[document.name]
+        self._reports[document.name] = replace(
+            report,
+            passages=report.passages + passages,
+            statements=report.statements + statements,
+            missing=report.missing + missing,
+            refused=report.refused + refused,
+        )
+
+    def _summary(self) -> ImportSummary:
+        files = tuple(self._reports[name] for name in sorted(self._reports))
+        return ImportSummary(
+            files=files,
+            passages=sum(f.passages for f in files),
+            statements=sum(f.statements for f in files),
+            unchanged=sum(f.unchanged for f in files),
+            skipped=sum(len(f.refused) for f in files),
+            missing=sum(f.missing for f in files),
+            moved_up=self._moved_up,
+            conflicts=self._conflicts,
+            tx=self._ledger.last_tx(),
+        )
+
+
+def _passage(block: Block) -> NewPassage:
+    return NewPassage(
+        block.text,
+        block.dated.at,
+        block.dated.precision,
+        block.origin,
+        block.line,
+        " › ".join(block.headings),
+        block.speaker,
+    )
