@@ -29,7 +29,22 @@ class Likeness:
     embedder: Embedder
     _vectors: dict[str, NDArray[np.float32]] = field(default_factory=dict)
 
-    def scores(
+    def bare(
+        self, question: str, named: str, relations: Sequence[str], *, cancel: CancelToken | None = None
+    ) -> list[float]:
+        """Return how well a question fits each relation, the subject left out of the question.
+
+        Args:
+            question: as asked, without its time words.
+            named: how it names the subject.
+            relations: names of relations.
+            cancel: stops the embedding.
+        """
+        masked = _without(question, named)
+        self._embed([masked, *relations], cancel)
+        return [float(self._vectors[masked] @ self._vectors[name]) for name in relations]
+
+    def full(
         self,
         question: str,
         named: str,
@@ -41,39 +56,29 @@ class Likeness:
         """Return how well a question fits each relation of a subject.
 
         The mean of the similarity with the subject named in both and with it left out of both: the
-        first knows what the name suggests, the second only what is asked.
+        first knows what the name suggests, the second only what is asked. A sentence that states
+        the relation may raise it.
 
         Args:
             question: as asked, without its time words.
-            named: how the question names the subject.
+            named: how it names the subject.
             subject: the subject's name in the ledger.
             relations: names of relations, each with sentences that state it (may be none).
             cancel: stops the embedding.
         """
-        bare = _without(question, named)
-        texts = [question, bare]
+        masked = _without(question, named)
+        texts = [question, masked]
         for relation, sentences in relations:
             texts += [f"{subject} {relation}", relation, *(_without(s, subject) for s in sentences)]
         self._embed(texts, cancel)
-        full, masked = self._vectors[question], self._vectors[bare]
-        return [
-            self._score(full, masked, f"{subject} {relation}", relation, [_without(s, subject) for s in sentences])
-            for relation, sentences in relations
-        ]
-
-    def _score(
-        self,
-        full: NDArray[np.float32],
-        masked: NDArray[np.float32],
-        label: str,
-        relation: str,
-        sentences: Sequence[str],
-    ) -> float:
-        named = float(full @ self._vectors[label])
-        alone = float(masked @ self._vectors[relation])
-        told = max((float(masked @ self._vectors[s]) for s in sentences), default=0.0)
-        best = (named + alone) / 2
-        return max(best, (best + told) / 2)
+        asked, alone = self._vectors[question], self._vectors[masked]
+        scores = []
+        for relation, sentences in relations:
+            label = float(asked @ self._vectors[f"{subject} {relation}"])
+            best = (label + float(alone @ self._vectors[relation])) / 2
+            told = max((float(alone @ self._vectors[_without(s, subject)]) for s in sentences), default=0.0)
+            scores.append(max(best, (best + told) / 2))
+        return scores
 
     def _embed(self, texts: Sequence[str], cancel: CancelToken | None) -> None:
         if len(self._vectors) > _CACHE:

@@ -15,28 +15,46 @@ These margins decide which key is meant, never whether a fact holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tenure.answer.expect import Sort, expected, sort_of
 from tenure.answer.inquiry import Resolved
 from tenure.answer.likeness import Likeness, masked_sentence
 from tenure.answer.mark import Marker, all_relations
 from tenure.answer.names import Named
-from tenure.answer.words import Word, content_stems, stem, words
+from tenure.answer.words import STOP_WORDS, Word, content_stems, stem, words
 from tenure.keys import Key, fold
 from tenure.ledger.types import Fact
 from tenure.progress import CancelToken
-from tenure.relations import Relation
+from tenure.relations import Cardinality, Relation
 
+_AUXILIARIES = frozenset(("does", "do", "did", "will", "can", "could", "may", "must", "should"))
+_ORDINARY = frozenset(
+    [
+        *("old", "new", "main", "default", "own", "whole", "same", "many", "much", "long", "often"),
+        *("large", "big", "high", "low", "maximum", "minimum", "usual"),
+    ]
+)
 _WORDING = 0.25
 _SORT = 0.12
-_ELSEWHERE_MARGIN = 0.16
-"""By how much a relation the subject does not have must fit better for the question to mean it."""
+_ELSEWHERE = 0.7
+"""The best relation of the subject is not meant if it fits less than this share of what another one does."""
+_CLEAR = 0.8
+"""A relation of the subject that fits this well is meant, whatever else might be."""
 _SECOND_MARGIN = 0.02
 """Two relations of the subject that fit within this margin both remain."""
 _FLOOR = 0.38
 """A relation that is not named must fit at least this well (similarity and sort)."""
+_COVER = 0.8
+"""What a sentence with all the words of the question counts for, beside a name of the relation."""
+_VERB = 0.5
+"""What it counts for that a relation's name has the verb of the question ("does it round", rounding mode)."""
+_COMPOUND = 0.5
+"""What the last word of a longer name counts for ("template language" is no language)."""
+_RIVALS = 12
+"""How many relations that the subject does not have are weighed in full."""
 _SENTENCES = 4
 _SHORT_VALUE = 2
 """Values of no more characters are too common to tell which relation is meant."""
@@ -111,7 +129,7 @@ class Resolver:
             return Resolution(Resolved.NO_RELATION, (), best.relation.name if best else None, tuple(choices))
         best = mine[0]
         elsewhere = others[0] if others else None
-        if elsewhere is not None and elsewhere.score - best.score > _ELSEWHERE_MARGIN:
+        if elsewhere is not None and best.score < min(_CLEAR, _ELSEWHERE * elsewhere.score):
             return Resolution(Resolved.NO_RELATION, (), elsewhere.relation.name, tuple(choices))
         if best.wording < 1.0 and self.likeness is not None and best.score < _FLOOR:
             return Resolution(Resolved.NO_RELATION, (), None, tuple(choices))
@@ -131,43 +149,63 @@ class Resolver:
         facts: dict[str, list[Fact]] = {}
         for fact in ledger.facts_of_slots([slot.id for slot in slots]):
             facts.setdefault(fold(fact.key.relation), []).append(fact)
-        relations = {fold(r.name): r for r in all_relations(ledger)}
-        relations.update({name: ledger.registry.get(group[0].relation) for name, group in keys.items()})
-        wording = _wordings(relations.values(), asked.words)
-        for name in self._by_value(asked):
-            wording[name] = max(wording[name], 1.0)
-        means = self._meanings(asked, relations, facts, cancel)
+        mine = {name: ledger.registry.get(group[0].relation) for name, group in keys.items()}
+        others = {fold(r.name): r for r in all_relations(ledger) if fold(r.name) not in mine}
+        found = self._weigh_stated(asked, mine, facts, keys, cancel)
+        found += self._weigh_others(asked, others, cancel)
+        return sorted(found, key=lambda c: (-c.score, c.relation.name))
+
+    def _weigh_stated(
+        self,
+        asked: _Asked,
+        relations: Mapping[str, Relation],
+        facts: Mapping[str, Sequence[Fact]],
+        keys: Mapping[str, Sequence[Key]],
+        cancel: CancelToken | None,
+    ) -> list[Choice]:
+        """Weigh the relations the subject has."""
+        by_value = self._by_value(asked)
+        sentences = {name: _sentences(facts.get(name, ())) for name in relations}
+        means = dict.fromkeys(relations, 0.0)
+        if self.likeness is not None:
+            labels = [(relation.name, sentences[name]) for name, relation in relations.items()]
+            scores = self.likeness.full(asked.question, asked.named, asked.subject, labels, cancel=cancel)
+            means = dict(zip(relations, scores, strict=True))
         sorts = expected(asked.question)
-        choices = [
-            Choice(
-                relation,
-                means[name] + _WORDING * wording[name] + _SORT * _sort_fit(sorts, facts.get(name, ())),
-                wording[name],
-                name in keys,
-                tuple(keys.get(name, ())),
-            )
-            for name, relation in relations.items()
+        found = []
+        for name, relation in relations.items():
+            wording = max(_wording(relation, asked), _COVER * _covered(asked, sentences[name]))
+            if wording < 1.0 and asked.verb and asked.verb in _stems_of(relation):
+                wording += _VERB
+            if name in by_value:
+                wording = max(wording, 1.0)
+            score = means[name] + _WORDING * wording + _SORT * _sort_fit(sorts, facts.get(name, ()))
+            found.append(Choice(relation, score, wording, True, tuple(keys[name])))
+        return found
+
+    def _weigh_others(
+        self, asked: _Asked, relations: Mapping[str, Relation], cancel: CancelToken | None
+    ) -> list[Choice]:
+        """Weigh the relations the subject does not have; only those that may be meant in earnest."""
+        names = list(relations)
+        wording = {name: _named_in(relations[name], asked) for name in names}
+        if self.likeness is None:
+            return [Choice(relations[n], _WORDING * wording[n], wording[n], False) for n in names if wording[n] >= 1.0]
+        bare = self.likeness.bare(asked.question, asked.named, [relations[n].name for n in names], cancel=cancel)
+        rough = {name: score + _WORDING * wording[name] for name, score in zip(names, bare, strict=True)}
+        best = sorted(names, key=lambda n: -rough[n])[:_RIVALS]
+        labels: list[tuple[str, Sequence[str]]] = [(relations[n].name, ()) for n in best]
+        scores = self.likeness.full(asked.question, asked.named, asked.subject, labels, cancel=cancel)
+        return [
+            Choice(relations[n], score + _WORDING * wording[n], wording[n], False)
+            for n, score in zip(best, scores, strict=True)
         ]
-        return sorted(choices, key=lambda c: (-c.score, c.relation.name))
 
     def _by_value(self, asked: _Asked) -> set[str]:
         """Return the relations of the subject whose values the question names."""
         held = self.marker.held(asked.subject, self.marker.ledger.clock(), None)
         found = held.index.find(asked.question, words(asked.question), tuple(held.relations.values()))
         return {fold(held.items[f.item].key.relation) for f in found if f.whole and f.end - f.start > _SHORT_VALUE}
-
-    def _meanings(
-        self,
-        asked: _Asked,
-        relations: Mapping[str, Relation],
-        facts: Mapping[str, Sequence[Fact]],
-        cancel: CancelToken | None,
-    ) -> dict[str, float]:
-        if self.likeness is None:
-            return dict.fromkeys(relations, 0.0)
-        labels = [(relation.name, _sentences(facts.get(name, ()))) for name, relation in relations.items()]
-        scores = self.likeness.scores(asked.question, asked.named, asked.subject, labels, cancel=cancel)
-        return dict(zip(relations, scores, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,18 +217,48 @@ class _Asked:
         named: how it names the subject.
         subject: the subject meant.
         words: its words without them and without the subject's name.
+        verb: the stem of what the subject does ("does billing round"), or an empty string.
+        compound_heads: stems of words that only end a longer name ("template language").
     """
 
     question: str
     named: str
     subject: str
     words: tuple[Word, ...]
+    verb: str
+    compound_heads: frozenset[str]
 
     @classmethod
     def of(cls, question: str, named: Named, subject: str, skip: Sequence[tuple[int, int]]) -> _Asked:
         left_out = [*skip, (named.start, named.end)]
         text = [w for w in words(question) if not any(a <= w.start and w.end <= b for a, b in left_out)]
-        return cls(_cut(question, skip), question[named.start : named.end], subject, tuple(text))
+        verb = _verb(words(question), named)
+        name = question[named.start : named.end]
+        return cls(_cut(question, skip), name, subject, tuple(text), verb, _heads(question, text))
+
+
+def _verb(text: Sequence[Word], named: Named) -> str:
+    """Return the stem of the verb of a question like "does billing round amounts"."""
+    before = [w.form for w in text[max(0, named.first - 2) : named.first]]
+    if not _AUXILIARIES.intersection(before) or named.last >= len(text):
+        return ""
+    verb = text[named.last].form
+    return stem(verb) if verb.isalpha() and verb not in STOP_WORDS else ""
+
+
+def _heads(question: str, text: Sequence[Word]) -> frozenset[str]:
+    """Return the stems of words that end a longer name: with another noun right before them."""
+    found = set()
+    for before, word in pairwise(text):
+        beside = question[before.end : word.start] == " "
+        plain = before.form.isalpha() and before.form not in STOP_WORDS and not before.form.endswith(("ing", "ed"))
+        if beside and plain and before.form not in _ORDINARY:
+            found.add(stem(word.form))
+    return frozenset(found)
+
+
+def _stems_of(relation: Relation) -> set[str]:
+    return {s for name in (relation.name, *relation.aliases) for s in content_stems(name)}
 
 
 def _sentences(facts: Sequence[Fact]) -> list[str]:
@@ -204,28 +272,55 @@ def _cut(question: str, skip: Sequence[tuple[int, int]]) -> str:
     return " ".join(kept.split()).replace(" ?", "?").strip(" ,")
 
 
-def _wordings(relations: Iterable[Relation], text: Sequence[Word]) -> dict[str, float]:
-    """Return for each relation how much of its wording the question has."""
-    bag = {stem(w.form) for w in text}
-    plain = " ".join(stem(w.form) for w in text if w.form[0].isalnum())
-    found: dict[str, float] = {}
-    for relation in relations:
-        best = 0.0
-        for name in (relation.name, *relation.aliases):
-            best = max(best, _name_fit(name, bag))
-        for phrase in relation.phrases:
-            wanted = " ".join(stem(w.form) for w in words(phrase) if w.form[0].isalnum())
-            if wanted and f" {wanted} " in f" {plain} ":
-                best = max(best, 1.0 + 0.25 * (len(wanted.split()) - 1))
-        found[fold(relation.name)] = best
-    return found
+def _wording(relation: Relation, asked: _Asked) -> float:
+    """Return how much of a relation's wording the question has: 1.0 for a whole name, alias or phrase."""
+    bag = {stem(w.form) for w in asked.words}
+    heads = asked.compound_heads
+    plain = " ".join(stem(w.form) for w in asked.words if w.form[0].isalnum())
+    best = max(_name_fit(name, bag, heads) for name in (relation.name, *relation.aliases))
+    for phrase in relation.phrases:
+        wanted = " ".join(stem(w.form) for w in words(phrase) if w.form[0].isalnum())
+        if wanted and f" {wanted} " in f" {plain} ":
+            best = max(best, 1.0 + 0.25 * (len(wanted.split()) - 1))
+    return best
 
 
-def _name_fit(name: str, bag: set[str]) -> float:
+def _named_in(relation: Relation, asked: _Asked) -> float:
+    """Return 1.0 or more if the question has a whole name of the relation, word for word; else 0.0.
+
+    Stricter than for relations the subject has: it takes more to say that something was never stated.
+    """
+    text = f" {' '.join(_singular(w.form) for w in asked.words if w.form[0].isalnum())} "
+    best = 0.0
+    for name in (relation.name, *relation.aliases):
+        forms = [_singular(w.form) for w in words(name) if w.form[0].isalnum()]
+        if forms and f" {' '.join(forms)} " in text and any(f not in STOP_WORDS for f in forms):
+            part = len(forms) == 1 and stem(forms[0]) in asked.compound_heads
+            best = max(best, _COMPOUND if part else 1.0 + 0.5 * (len(forms) - 1))
+    if relation.cardinality is Cardinality.EVENT and not asked.question.casefold().startswith("when"):
+        return best / 2
+    return best
+
+
+def _singular(form: str) -> str:
+    return form[:-1] if len(form) > 3 and form.endswith("s") and not form.endswith("ss") else form
+
+
+def _covered(asked: _Asked, sentences: Sequence[str]) -> float:
+    """Return the largest share of the question's words that one sentence stating the relation has."""
+    wanted = {stem(w.form) for w in asked.words if w.form not in STOP_WORDS and w.form[0].isalnum()}
+    if not wanted:
+        return 0.0
+    return max((len(wanted & set(content_stems(s))) / len(wanted) for s in sentences), default=0.0)
+
+
+def _name_fit(name: str, bag: set[str], heads: frozenset[str]) -> float:
     stems = content_stems(name)
     if not stems:
         return 0.0
     held = sum(s in bag for s in stems)
+    if len(stems) == 1 and stems[0] in heads:
+        return _COMPOUND
     if held == len(stems):
         return 1.0 + 0.5 * (len(stems) - 1)
     return 0.5 * held / len(stems)

@@ -23,7 +23,7 @@ _BELIEVED = re.compile(
 )
 _UNPLACED = re.compile(
     r"\b(?P<all>(?:before|after|since|until|prior to|as of|at the time of|during|right after|just before)\s+"
-    r"(?P<what>(?:the|our|that|this|its|their)\s+[\w-]+(?:\s+(?:incident|release|migration|upgrade|outage|move|switch"
+    r"(?P<what>(?:the|our|that|this|its|their)\s+(?!others?\b|another\b|fact\b|way\b)[\w-]+(?:\s+(?:incident|release|migration|upgrade|outage|move|switch"
     r"|change|launch|correction|rewrite|audit|meeting|review|freeze|split|rollout|cutover))?"
     r"|(?:version|release)?\s*v?\d+(?:\.\d+)+))",
     re.IGNORECASE,
