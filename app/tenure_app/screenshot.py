@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tenure_app.window import MainWindow
 
 PANES = ("timeline", "facts", "compare", "chat")
-_TIMEOUT_S = 120
+_TIMEOUT_S = 300
 _SETTLE_MS = 700
 
 

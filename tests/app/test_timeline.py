@@ -53,8 +53,8 @@ def test_bars_begin_where_the_ledger_says_and_differ_by_colour_and_sign(window: 
         assert bar["base"] == bar["from"]
     by_state = {bar["state"]: bar for bar in bars}
     assert set(by_state) == {"current", "superseded", "ended", "future"}
-    assert by_state["superseded"]["text"].startswith("✕")
-    assert by_state["ended"]["text"].startswith("■")
+    assert by_state["superseded"]["text"].strip().startswith("✕")
+    assert by_state["ended"]["text"].strip().startswith("■")
     colours = {by_state[name]["colour"] for name in ("current", "superseded", "future")}
     assert len(colours) == 3
 

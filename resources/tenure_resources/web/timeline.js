@@ -20,14 +20,17 @@
     return (text) => { context.font = css("size-body") + " " + css("family"); return context.measureText(text).width; };
   })();
 
-  function fitted(text, room) {
-    if (measure(text) <= room) return text;
+  /* A value shortened to its bar; where not even two characters fit, the sign alone, or nothing. */
+  function fitted(sign, value, room) {
+    const start = sign ? sign + " " : "", text = start + value, pad = "\u00a0";
+    if (measure(text) <= room) return pad + text;
     let low = 0, high = text.length;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (measure(text.slice(0, middle) + "…") <= room) low = middle; else high = middle - 1;
     }
-    return low < 2 ? "" : text.slice(0, low) + "…";
+    if (low >= start.length + 2) return pad + text.slice(0, low) + "…";
+    return sign && measure(sign) <= room ? pad + sign : "";
   }
 
   const height = () => $("scroll").clientHeight;
@@ -60,7 +63,7 @@
       trace.x.push(right - left);
       trace.y.push(bar.row + 0.5);
       trace.width.push(24 / ROW);
-      trace.text.push(plain(fitted((bar.sign ? bar.sign + " " : "") + bar.value, (Math.min(right, range[1]) - Math.max(left, range[0])) / scale - 12)));
+      trace.text.push(plain(fitted(bar.sign, bar.value, (Math.min(right, range[1]) - Math.max(left, range[0])) / scale - 12)));
       trace.hovertext.push(bar.hover.map(plain).join("<br>"));
       trace.customdata.push(bar);
       trace.marker.color.push(css(bar.colour + "-fill"));

@@ -53,7 +53,7 @@ class StatusBar(QFrame):
         context.executors.finished.connect(self._finished)
         context.session.overview_changed.connect(self._overview)
         context.session.closed.connect(self._closed)
-        self.show_model(self.tr("text model not loaded"))
+        self.show_model(self.tr("models not loaded yet"))
         self._show_job()
 
     def say(self, text: str) -> None:
@@ -63,7 +63,8 @@ class StatusBar(QFrame):
 
     def show_model(self, state: str) -> None:
         """Show the state of the models."""
-        self.model.setText(f"○ {state}" if "ready" not in state else f"● {state}")
+        ready = state == "ready"
+        self.model.setText("● " + self.tr("models ready") if ready else f"○ {state}")
 
     def _overview(self) -> None:
         overview = self._context.session.overview

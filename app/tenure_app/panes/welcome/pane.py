@@ -37,7 +37,8 @@ class ActionCard(Card):
         head.addWidget(picture)
         head.addWidget(label(title, "strong"), 1)
         self.column.addLayout(head)
-        self.column.addWidget(label(text, "muted", wrap=True))
+        self.text = label(text, "muted", wrap=True)
+        self.column.addWidget(self.text)
         self.column.addStretch(1)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt override
@@ -134,7 +135,9 @@ class WelcomePane(QWidget):
     def _sample_card(self, sample: Sample) -> ActionCard:
         title = self.tr("Open the sample: {0}").format(sample.title)
         name = sample.name
-        return ActionCard(self._context, "sample", title, sample.description, lambda: self.sample_asked.emit(name))
+        card = ActionCard(self._context, "sample", title, sample.description, lambda: self.sample_asked.emit(name))
+        card.text.setProperty("data", True)
+        return card
 
     def refresh(self) -> None:
         """Show the recent projects of now."""
