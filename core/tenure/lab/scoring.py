@@ -60,7 +60,8 @@ def score_by_marks(question: Question, said: Sequence[Said], *, abstained: bool,
     claimed = [one for one in said if one.claimed]
     wrong = [one for one in claimed if form(one.value) not in right]
     outdated = {form(value) for value in question.stale}
-    if any(one.retired or form(one.value) in outdated for one in wrong):
+    # An abstention may say from when on a value will hold; that is no stale claim, a retired value still is one.
+    if any(one.retired or (form(one.value) in outdated and not abstained) for one in wrong):
         return Score.STALE
     if not question.gold:
         return Score.CORRECT if abstained else Score.OTHER

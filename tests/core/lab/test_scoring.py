@@ -61,6 +61,10 @@ def test_a_text_that_abstains_and_yet_claims_a_retired_value_is_stale() -> None:
     )
 
 
+def test_an_abstention_may_name_what_will_hold() -> None:
+    assert score_by_marks(asked(), claims("9443"), abstained=True, relation=PORT) is Score.CORRECT
+
+
 @pytest.mark.parametrize(
     ("values", "score"),
     [
