@@ -3,6 +3,7 @@
 
 PY = .venv/bin/python
 OUT = build/demo
+QUESTION = Which port does billing listen on?
 
 # Chromium's sandbox refuses to start for root; nobody else gives it up.
 ROOT_ENV = $$([ "$$(id -u)" = 0 ] && echo QTWEBENGINE_DISABLE_SANDBOX=1)
@@ -60,7 +61,12 @@ wheel: setup
 	$(PY) -m build --wheel --outdir dist .
 
 screenshots: setup
-	@env $(ROOT_ENV) $(PY) -m tenure_app.screenshot --docs docs
+	@rm -f build/docs.tenure*; mkdir -p build
+	@$(PY) -m tenure new build/docs.tenure --sample harbor
+	@env $(ROOT_ENV) $(PY) -m tenure_app.screenshot build/docs.tenure docs/compare-light.png --pane compare --question "$(QUESTION)"
+	@env $(ROOT_ENV) $(PY) -m tenure_app.screenshot build/docs.tenure docs/compare-dark.png --pane compare --dark --question "$(QUESTION)"
+	@env $(ROOT_ENV) $(PY) -m tenure_app.screenshot build/docs.tenure docs/timeline-light.png --pane timeline
+	@env $(ROOT_ENV) $(PY) -m tenure_app.screenshot build/docs.tenure docs/timeline-dark.png --pane timeline --dark
 
 clean:
 	rm -rf .venv build dist

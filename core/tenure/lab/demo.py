@@ -16,6 +16,7 @@ from typing import Any
 from tenure.clock import fixed_clock
 from tenure.errors import InputError
 from tenure.instants import format_instant
+from tenure.lab.pick import telling
 from tenure.lab.questions import read_questions
 from tenure.lab.report import write_report
 from tenure.lab.results import disagreements, figures_json, question_json
@@ -25,7 +26,7 @@ from tenure.project import Models, Project, Sample, sample_named
 from tenure.project.project import remove_project
 
 STRATEGIES = ("rag", "rag-dated", "temporal")
-WINDOW_SECONDS = 120
+WINDOW_SECONDS = 180
 
 Say = Callable[[str], None]
 """Receives a line for the person who waits."""
@@ -102,7 +103,7 @@ def run_demo(
     files[0].write_text(json.dumps(results, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     write_report(files[1], sample, asked, summed, results)
     if options.window:
-        files += _window(path, out / "window.png", say)
+        files += _window(path, out / "window.png", telling(asked, 1)[0].question.text, say)
     return DemoRun(sample, asked, summed, results, tuple(files), time.monotonic() - started)
 
 
@@ -167,7 +168,7 @@ def _ask(
     return asked, summed, results
 
 
-def _window(project: Path, picture: Path, say: Say) -> list[Path]:
+def _window(project: Path, picture: Path, question: str, say: Say) -> list[Path]:
     """Let the window draw itself in a child process, without a display if need be."""
     picture.unlink(missing_ok=True)
     if importlib.util.find_spec("PySide6") is None:
@@ -177,6 +178,7 @@ def _window(project: Path, picture: Path, say: Say) -> list[Path]:
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         environment["QTWEBENGINE_DISABLE_SANDBOX"] = "1"
     command = [sys.executable, "-m", "tenure_app.screenshot", str(project), str(picture), "--pane", "compare"]
+    command += ["--question", question]
     say("Taking a picture of the window …")
     try:
         done = subprocess.run(

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tenure.lab.ansi import GREEN, RED, YELLOW, coloured, marked
 from tenure.lab.demo import DemoRun
-from tenure.lab.questions import Asks
-from tenure.lab.run import Asked
+from tenure.lab.pick import telling
 from tenure.lab.scoring import Score
 from tenure.lab.table import table_rows
 
@@ -17,7 +14,7 @@ _SCORES = {Score.CORRECT: GREEN, Score.STALE: RED, Score.ABSTAINED: YELLOW, Scor
 def side_by_side(run: DemoRun, count: int = 4) -> list[str]:
     """Return a few questions with all answers, those first where a baseline is stale and ours is right."""
     lines: list[str] = []
-    for one in chosen(run.asked, count):
+    for one in telling(run.asked, count):
         question = one.question
         asked_at = "".join(
             f"  ({name} {when})" for name, when in (("valid", question.valid), ("known", question.known)) if when
@@ -29,23 +26,6 @@ def side_by_side(run: DemoRun, count: int = 4) -> list[str]:
             verdict = coloured(f"{scored.score.value:<9}", _SCORES[scored.score])
             lines.append(f"   {name:<10} {verdict} {text}")
     return lines
-
-
-def chosen(asked: Sequence[Asked], count: int) -> list[Asked]:
-    """Pick questions that show the difference, of different kinds where possible."""
-
-    def worth(one: Asked) -> tuple[int, int]:
-        ours = one.answers.get("temporal")
-        others = [scored for name, scored in one.answers.items() if name != "temporal"]
-        stale = sum(scored.score is Score.STALE for scored in others)
-        right = ours is not None and ours.score is Score.CORRECT
-        return (-stale if right else 1, 0 if one.question.asks is not Asks.HISTORY else 1)
-
-    ranked = sorted(asked, key=worth)
-    picked: list[Asked] = []
-    for kind in (Asks.CURRENT, Asks.AS_OF, Asks.KNOWN_AT, Asks.UNANSWERABLE):
-        picked += [one for one in ranked if one.question.asks is kind][:1]
-    return picked[:count]
 
 
 def closing_lines(run: DemoRun) -> list[str]:
