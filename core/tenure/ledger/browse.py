@@ -296,22 +296,17 @@ class Browse(Scopes):
                             return facts
         return facts
 
-    def all_objects(self, *, known: int | None = None) -> tuple[str, ...]:
-        """Return every value ever stated by ``known`` and not erased, as written."""
-        k = self._known(known)
-        rows = self._execute(
-            "SELECT o.text FROM object o WHERE EXISTS (SELECT 1 FROM statement s WHERE s.object = o.id AND s.tx <= ?)",
-            (k,),
-        )
-        return tuple(row[0] for row in rows)
-
     def span(self) -> tuple[int, int] | None:
         """Return the first and the last valid instant at which anything changes, None if empty."""
-        row = self._execute(
-            "SELECT min(valid_from), max(max(valid_from, coalesce(valid_to, valid_from))) FROM statement"
-        )
-        first, last = row.fetchone()
-        return None if first is None else (first, last)
+        seen, *known = self._span or (0,)
+        last, first_from, last_at = self._execute(
+            "SELECT max(id), min(valid_from), max(max(valid_from, coalesce(valid_to, valid_from))) FROM statement "
+            "WHERE id > ?",
+            (seen,),
+        ).fetchone()
+        if last is not None:
+            self._span = (last, min([first_from, *known]), max([last_at, *known]))
+        return self._span[1:] if self._span is not None else None
 
     def slot_cardinality(self, key: Key, *, known: int | None = None) -> Cardinality:
         """Return how many values a key holds at a time, as of ``known``."""

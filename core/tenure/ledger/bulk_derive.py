@@ -80,7 +80,8 @@ INSERT INTO temp.load_point
 WITH rows AS (
     SELECT l.line, l.valid_from, s.tx AS tx, CASE l.kind WHEN {ASSERT} THEN l.object ELSE 0 END AS object,
         CASE l.kind WHEN {ASSERT} THEN l.form ELSE 0 END AS form,
-        lag(CASE l.kind WHEN {ASSERT} THEN l.form ELSE 0 END) OVER (PARTITION BY l.line ORDER BY l.valid_from) AS earlier
+        lag(CASE l.kind WHEN {ASSERT} THEN l.form ELSE 0 END) OVER (PARTITION BY l.line ORDER BY l.valid_from)
+            AS earlier
     FROM temp.load_line n JOIN temp.load l ON l.line = n.line JOIN main.statement s ON s.id = l.statement
     WHERE n.path = {_IN_ORDER})
 SELECT line, valid_from, tx, object, form FROM rows
@@ -141,7 +142,8 @@ class BulkDerive(Undo):
         """An end without value touches every member's line of its set."""
         self._execute(
             f"INSERT OR IGNORE INTO temp.load_line SELECT m.id, m.slot, 0, {_REPLAYED} FROM temp.load_line n "
-            "JOIN line e ON e.id = n.line AND e.form = -1 JOIN line m ON m.slot = e.slot AND m.form > 0 WHERE n.line < 0"
+            "JOIN line e ON e.id = n.line AND e.form = -1 "
+            "JOIN line m ON m.slot = e.slot AND m.form > 0 WHERE n.line < 0"
         )
         # Events have no intervals.
         self._execute(

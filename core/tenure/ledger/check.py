@@ -211,8 +211,8 @@ class Check(Tombstones):
 
     def _home_under(self, slot: int, registry: RelationRegistry) -> Slot | None:
         row = self._execute(
-            "SELECT u.id, u.name, s.relation_name, s.scope, s.scope_name FROM slot s JOIN subject u ON u.id = s.subject "
-            "WHERE s.id = ?",
+            "SELECT u.id, u.name, s.relation_name, s.scope, s.scope_name FROM slot s "
+            "JOIN subject u ON u.id = s.subject WHERE s.id = ?",
             (slot,),
         ).fetchone()
         relation = registry.get(row[2])

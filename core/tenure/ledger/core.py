@@ -87,6 +87,7 @@ class Core:
         self._noted: set[str] = set()
         self._texts: dict[int, str] = {}
         self._tails: dict[int, Tail] = {}
+        self._span: tuple[int, int, int] | None = None
         self._last: tuple[int, int] | None = None
         self._registries = RegistryHistory(connection)
 
@@ -148,6 +149,7 @@ class Core:
         self._noted.clear()
         self._texts.clear()
         self._tails.clear()
+        self._span = None
         self._last = None
         self._registries.forget()
 

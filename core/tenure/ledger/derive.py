@@ -17,7 +17,9 @@ _DOWN = (
     f"SELECT {_ROW} FROM position WHERE line = ? AND closed = {LIVE} AND valid_from < ? "
     "ORDER BY valid_from DESC, statement DESC"
 )
-_DOWN_STANDING = _DOWN.replace("AND valid_from < ?", "AND valid_from < ? AND (kind NOT IN (1, 5) OR valid_to IS NULL OR valid_to > ?)")
+_DOWN_STANDING = _DOWN.replace(
+    "AND valid_from < ?", "AND valid_from < ? AND (kind NOT IN (1, 5) OR valid_to IS NULL OR valid_to > ?)"
+)
 _UP = (
     f"SELECT {_ROW} FROM position WHERE line = ? AND closed = {LIVE} AND valid_from >= ? ORDER BY valid_from, statement"
 )

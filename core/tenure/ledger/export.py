@@ -28,7 +28,8 @@ _STATEMENTS = (
 )
 _CLOSURES = (
     "SELECT c.id, c.tx, c.statement, c.kind, c.replaced_by, s.erased, "
-    "(SELECT n.corrects = c.statement AND n.tx = c.tx AND n.erased IS NULL FROM statement n WHERE n.id = c.replaced_by) "
+    "(SELECT n.corrects = c.statement AND n.tx = c.tx AND n.erased IS NULL FROM statement n "
+    "WHERE n.id = c.replaced_by) "
     "FROM closure c JOIN statement s ON s.id = c.statement WHERE c.id > ? ORDER BY c.id LIMIT 5000"
 )
 

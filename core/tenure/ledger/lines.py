@@ -239,7 +239,7 @@ def _read_tombstone(raw: Line, zone: tzinfo, now: int, name: str | None, op: Op)
     )
 
 
-def _read_correct(raw: Line, zone: tzinfo, now: int, name: str | None) -> Operation:
+def _read_correct(raw: Line, zone: tzinfo, now: int, name: str | None) -> Operation:  # noqa: ARG001
     changes: dict[str, Any] = {}
     if "object" in raw:
         changes["object"] = _text(raw, "object")

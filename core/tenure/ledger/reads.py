@@ -178,7 +178,10 @@ class Reads(Points):
             for row in self._execute("SELECT statement FROM position WHERE line = ? AND opened <= ?", (line, k))
         }
         numbers |= {
-            row[0] for row in self._execute("SELECT id FROM statement WHERE slot = ? AND tx <= ?", (slot.id, k))
+            row[0]
+            for row in self._execute(
+                "SELECT id FROM statement WHERE slot = ? AND erased IS NOT NULL AND tx <= ?", (slot.id, k)
+            )
         }
         return tuple(self._statement(number, k) for number in sorted(numbers))
 

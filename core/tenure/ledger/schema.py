@@ -37,6 +37,7 @@ _TABLES = (
         root INTEGER, corrects INTEGER, name TEXT, erased INTEGER)""",
     "CREATE UNIQUE INDEX statement_name ON statement (name) WHERE name IS NOT NULL",
     "CREATE INDEX statement_root ON statement (root) WHERE root IS NOT NULL",
+    "CREATE INDEX statement_erased ON statement (slot, id) WHERE erased IS NOT NULL",
     "CREATE TABLE origin (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
     """CREATE TABLE evidence (
         statement INTEGER PRIMARY KEY REFERENCES statement, origin INTEGER, text TEXT, passage INTEGER,
@@ -50,7 +51,8 @@ _TABLES = (
     "CREATE INDEX closure_tx ON closure (tx)",
     "CREATE TABLE erasure (id INTEGER PRIMARY KEY, tx INTEGER NOT NULL, statement INTEGER)",
     "CREATE INDEX erasure_tx ON erasure (tx)",
-    "CREATE TABLE surrogate (id INTEGER PRIMARY KEY, slot INTEGER NOT NULL, form INTEGER NOT NULL, UNIQUE (slot, form))",
+    """CREATE TABLE surrogate (
+        id INTEGER PRIMARY KEY, slot INTEGER NOT NULL, form INTEGER NOT NULL, UNIQUE (slot, form))""",
     """CREATE TABLE relation_edit (
         id INTEGER PRIMARY KEY, tx INTEGER NOT NULL, relation TEXT NOT NULL, definition TEXT,
         after INTEGER NOT NULL)""",

@@ -201,7 +201,7 @@ class Writes(ReviewQueue, Rebuild, Points):
         else:
             self._perform_rare(draft, operation)
 
-    def _perform_rare(self, draft: Draft, operation: Operation) -> None:
+    def _perform_rare(self, draft: Draft, operation: Operation) -> None:  # noqa: ARG002
         """Erasures and registry edits; the parts that know them take this up."""
         raise InputError(f"unknown operation {operation!r}")
 
@@ -220,9 +220,9 @@ class Writes(ReviewQueue, Rebuild, Points):
         if not slot.relation.known:
             self._note_unknown_relation(draft, slot)
         plain = op.valid_to is None and not op.temporary and not precision
-        if plain and slot.relation.cardinality is Cardinality.FUNCTIONAL:
-            if self._append(draft, slot, (statement, form, number, op.valid_from)):
-                return
+        plain = plain and slot.relation.cardinality is Cardinality.FUNCTIONAL
+        if plain and self._append(draft, slot, (statement, form, number, op.valid_from)):
+            return
         line = self._line_for(slot, form)
         kind = TEMPORARY if op.temporary else ASSERT
         self._put(draft, slot, (line, kind, form, number), statement, (op.valid_from, op.valid_to, precision))

@@ -15,7 +15,8 @@ _FIRST = (
     """CREATE TABLE passage_text (
         id INTEGER PRIMARY KEY, hash BLOB UNIQUE, text TEXT NOT NULL, erased INTEGER NOT NULL DEFAULT 0)""",
     """CREATE TABLE passage (
-        id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source, text INTEGER NOT NULL REFERENCES passage_text,
+        id INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES source,
+        text INTEGER NOT NULL REFERENCES passage_text,
         at INTEGER NOT NULL, precision TEXT NOT NULL, origin TEXT NOT NULL, line INTEGER NOT NULL,
         heading TEXT NOT NULL, speaker TEXT, tx INTEGER NOT NULL)""",
     "CREATE INDEX passage_source ON passage (source, id)",
