@@ -10,14 +10,11 @@ from tenure.ingest.extract import Extractor
 from tenure.ingest.extract.extractor import release
 from tenure.ingest.plan import Piece
 from tenure.instants import DateOrigin
-from tenure.keys import Key
+from tenure.keys import Key, fold
 from tenure.ledger import Ledger
 from tenure.ledger.types import AddAlias, Assert, DefineRelation, End, Evidence, Operation
 from tenure.progress import Progress, part
 from tenure.relations import RelationRegistry
-
-_TWICE = 5_000_000
-"""Characters up to which the text is read twice, the second time with the names the first one found."""
 
 
 def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress) -> list[Piece]:
@@ -34,13 +31,32 @@ def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress
     for document in documents:
         known.update(_subjects(entry.operation for entry in document.entries))
     extractor = Extractor(registry, sorted(known), ledger.zone)
-    if sum(len(b.text) for d in documents for b in d.blocks) <= _TWICE:
-        # Names that one file makes plain may stand without any mark of a name in another.
-        learnt = _extract_all(extractor, documents, part(progress, 0.0, 0.5))
-        for subject in sorted(_subjects(o for piece in learnt for o in piece.operations)):
-            extractor.names.learn(subject)
-        return _extract_all(extractor, documents, part(progress, 0.5, 1.0))
-    return _extract_all(extractor, documents, progress)
+    pieces = _extract_all(extractor, documents, part(progress, 0.0, 0.6))
+    # Names that one file makes plain may stand without any mark of a name in another: read again
+    # what mentions them.
+    learnt = {s for s in _subjects(o for piece in pieces for o in piece.operations) if not extractor.names.knows(s)}
+    for subject in sorted(learnt):
+        extractor.names.learn(subject)
+    if learnt:
+        _read_again(extractor, documents, pieces, learnt, part(progress, 0.6, 1.0))
+    return pieces
+
+
+def _read_again(
+    extractor: Extractor, documents: Sequence[Document], pieces: Sequence[Piece], learnt: set[str], progress: Progress
+) -> None:
+    """Extract again where a name learnt meanwhile is mentioned; the rest stays as it was read."""
+    mentioned = re.compile("|".join(re.escape(fold(name)).replace(r"\-", "[ -]?") for name in sorted(learnt)))
+    for number, piece in enumerate(pieces):
+        if number % 200 == 0:
+            progress("understanding", number / len(pieces))
+        document = documents[piece.document]
+        around = f"{' '.join(piece.block.headings)} {piece.block.text}"
+        if document.structured or not mentioned.search(fold(around)):
+            continue
+        found = extractor.extract(piece.block)
+        versions = [o for o in piece.operations if isinstance(o, Assert) and o.evidence.span is None]
+        piece.operations = [*(e.operation for e in found.stated), *versions, *found.aliases]
 
 
 def _registry_with(registry: RelationRegistry, documents: Sequence[Document]) -> RelationRegistry:

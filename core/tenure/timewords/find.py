@@ -11,7 +11,7 @@ from tenure.timewords.calendar import Reference, Span, days, last_day, of_day, o
 from tenure.timewords.periods import periods
 from tenure.timewords.points import POINTS, Found, clock_of, resolve, with_clock
 from tenure.timewords.types import DateMention, Lean, Role
-from tenure.timewords.words import CLOCK, WEEKDAY, WEEKDAYS
+from tenure.timewords.words import CLOCK, MONTHS, SEASONS, WEEKDAY, WEEKDAYS
 
 _ROLES: tuple[tuple[str, Role, bool], ...] = (
     (r"with effect (?:from|on)|with effect as of", "from", False),
@@ -54,6 +54,15 @@ _DAY_RANGE = re.compile(r"(?<![\w.:/-])(?P<d>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th
 _DAY_AFTER = re.compile(
     r"(?P<dash>\s?[-–]\s?|\s(?:to|until|till|through)\s)(?P<d>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
     r"(?P<y>,? (?:19|20)\d{2})?(?![\w%]|[.:/-]\w)",
+    re.IGNORECASE,
+)
+
+_POINT_SIGN = re.compile(rf"\d|\b(?:{'|'.join(MONTHS)})\b", re.IGNORECASE)
+_RELATIVE_SIGN = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|morning|afternoon|evening|night|the day"
+    r"|(?:second|sec|minute|min|hour|hr|day|week"
+    rf"|weekend|fortnight|month|quarter|year)s?|half|cw|{'|'.join((*WEEKDAYS, *SEASONS))}"
+    rf"|(?:last|past|previous|this|current|next|coming|following) (?:{'|'.join(MONTHS)}))\b|(?:\b|\d|-)[QHW]\d",
     re.IGNORECASE,
 )
 
@@ -107,8 +116,9 @@ def _end_with(text: str, found: Found) -> int:
 
 
 def _all(text: str, ref: Reference, lean: Lean | None) -> list[Found]:
-    found = list(periods(text, ref, lean))
-    for form, read in POINTS:
+    # Most sentences name no date at all: look for a first sign of one before trying every form.
+    found = list(periods(text, ref, lean)) if _RELATIVE_SIGN.search(text) else []
+    for form, read in POINTS if _POINT_SIGN.search(text) else ():
         for match in form.finditer(text):
             point = read(match)
             if point is not None:

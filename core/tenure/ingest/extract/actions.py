@@ -95,19 +95,31 @@ class Actions:
                         r"(?P<s>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000)"), self._support),
             (re.compile(rf"(?:{some}{done})?(?i:renamed)\s+(?P<np>[^;:!?,]+?)\s+(?i:to|into"
                         rf"|as)\s+(?P<o>.+)$", re.DOTALL), self._rename),
-            (re.compile(r"(?P<ro>[^;:!?,]{3,60}?)\s+(?i:for|on)\s+(?P<s>[\w.+#@/& -]{2,40}?)\s*(?=$|[.;]|,\s*\ue000"
-                        r"|\s*\ue000)"), self._terse),
             (re.compile(rf"(?P<s>[^;:!?,\ue000]+?){gap}\s+(?:(?:has"
                         rf"|have)\s+)?(?P<cw>{either(change['active'])})\s+its\s+(?P<r>[^;:!?,\ue000]+?){to}",
                         re.DOTALL), self._own),
             (re.compile(r"(?P<o>[A-Z][\w'-]*(?:\s+[A-Z][\w'-]*){0,3})\s+(?:(?:has|have)\s+)?(?P<v>joined"
                         r"|left)\s+(?:as\s+one\s+of\s+)?(?P<np>[^;:!?,\ue000]+?)"
                         r"(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"), self._member),
+            (re.compile(r"(?P<ro>[^;:!?,]{3,60}?)\s+(?i:for|on)\s+(?P<s>[\w.+#@/& -]{2,40}?)\s*(?=$|[.;]|,\s*\ue000"
+                        r"|\s*\ue000)"), self._terse),
         )  # fmt: skip
+        verbs = [w for group in ("active", "bare") for w in change[group]] + list(_INFINITIVES) + list(_SIGNS)
+        self._sign = re.compile(rf"(?<!\w){either(verbs)}(?!\w)", re.IGNORECASE)
 
-    def read(self, text: str, start: int) -> list[Claim]:
-        """Return what the clause that begins at ``start`` says, if it is of one of these forms."""
-        for form, read in self._forms:
+    def may_act(self, text: str) -> bool:
+        """Whether a sentence has a word that any of the acting forms needs."""
+        return self._sign.search(text) is not None
+
+    def read(self, text: str, start: int, *, acts: bool) -> list[Claim]:
+        """Return what the clause that begins at ``start`` says, if it is of one of these forms.
+
+        Args:
+            text: the marked sentence.
+            start: where the clause begins.
+            acts: what :meth:`may_act` said of the sentence; if not, only the terse form is tried.
+        """
+        for form, read in self._forms if acts else self._forms[-1:]:
             match = form.match(text, start)
             if match is not None:
                 claims = read(match)
@@ -241,6 +253,13 @@ class Actions:
         return [Claim(subject, led[0], value, Tense.STATE, match.start(), match.end())] if value else []
 
 
+_SIGNS = (
+    "added", "add", "adds", "removed", "removes", "deleted", "drops", "took",
+    "takes", "taken", "owns", "own", "inherited", "inherits", "looks after", "maintains",
+    "responsible for", "in charge of", "ownership of", "released", "shipped", "published", "support for", "supported",
+    "rewritten", "reimplemented", "replaced", "replaces", "succeeded", "succeeds", "joined", "left",
+    "is out", "is live", "live", "out", "its", "handed",
+)  # fmt: skip
 _INFINITIVES = (
     "move", "change", "switch", "migrate", "shift", "raise", "lower", "increase", "decrease",
     "reduce", "bump", "upgrade", "downgrade", "update", "extend", "shorten", "transfer", "hand",

@@ -39,6 +39,7 @@ class Clauses:
         if len(text) > _LONGEST:
             return []
         text = self._addressed(text)
+        acts = self._actions.may_act(text)
         found: list[Claim] = []
         done = 0
         for start in _candidates(text):
@@ -48,7 +49,7 @@ class Clauses:
             prefix = MARK.sub(" ", text[max(segment, done) : start])
             if not introduces(prefix) or governed(MARK.sub(" ", text[segment:start])):
                 continue
-            claims = self._chain(text, start)
+            claims = self._chain(text, start, acts=acts)
             if not claims:
                 continue
             stop = max(c.stop for c in claims)
@@ -68,9 +69,9 @@ class Clauses:
         said = next(iter(self._predicates.at(text, place + self._values.lead(text[place:]))), None)
         return text if said is None else f"{head} {rest}"
 
-    def _chain(self, text: str, start: int) -> list[Claim]:
+    def _chain(self, text: str, start: int, *, acts: bool) -> list[Claim]:
         """Read a clause and those that go on with its subject ("… and is owned by …")."""
-        claims, phrase = self._clause(text, start)
+        claims, phrase = self._clause(text, start, acts=acts)
         while claims and phrase is not None:
             joint = _ALSO.match(text, max(c.stop for c in claims))
             if joint is None or joint.end() >= len(text):
@@ -81,8 +82,8 @@ class Clauses:
             claims = claims + more
         return claims
 
-    def _clause(self, text: str, start: int) -> tuple[list[Claim], str | None]:
-        acted = self._actions.read(text, start)
+    def _clause(self, text: str, start: int, *, acts: bool) -> tuple[list[Claim], str | None]:
+        acted = self._actions.read(text, start, acts=acts)
         if acted:
             return acted, None
         limit = _limit(text, start)
