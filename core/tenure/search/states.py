@@ -60,6 +60,7 @@ class TimeFilter:
         query: str,
     ) -> None:
         self._ledger = ledger
+        self._registry = ledger.registry
         self._valid = valid
         self._known = known
         self._context = {fold(n): fold(v) for n, v in (context or {}).items()}
@@ -104,7 +105,7 @@ class TimeFilter:
     def _says_something_else(self, statement: Statement) -> bool:
         if statement.closed_tx is not None:
             return True
-        relation = self._ledger.registry.get(statement.key.relation)
+        relation = self._registry.get(statement.key.relation)
         if relation.cardinality is not Cardinality.FUNCTIONAL or statement.object is None or statement.op is Op.END:
             return False
         key = statement.key
@@ -183,7 +184,7 @@ class TimeFilter:
             return False
         if fact.valid_to is not None and statement.valid_from >= fact.valid_to:
             return False
-        relation = self._ledger.registry.get(fact.key.relation)
+        relation = self._registry.get(fact.key.relation)
         return same_value_form(fact.object, relation) == same_value_form(statement.object, relation)
 
     def _in_context(self, key: Key) -> bool:
