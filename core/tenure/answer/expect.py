@@ -46,7 +46,7 @@ _VALUES = [
 _QUESTIONS = [
     (
         re.compile(
-            r"\b(?:how long|how soon|how far ahead|for how many (?:days|hours|weeks|seconds|minutes|months|years))\b",
+            r"\b(?:how long|how soon|how far ahead|how many (?:days|hours|weeks|seconds|minutes|months|years))\b",
             re.I,
         ),
         {Sort.DURATION},

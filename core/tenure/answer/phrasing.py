@@ -127,7 +127,7 @@ def value_sentences(facts: Sequence[Fact], *, past: bool, zone: tzinfo) -> Itera
     values = [fact.object for fact in facts]
     key = facts[0].key
     if len({fact.key.normal for fact in facts}) > 1:
-        yield "; ".join(says(fact.key, [fact.object], past=past) for fact in facts) + "."
+        yield dateless(facts, past=past)
     else:
         plain = says(key, values, past=past)
         if len(facts) == 1:
@@ -135,6 +135,13 @@ def value_sentences(facts: Sequence[Fact], *, past: bool, zone: tzinfo) -> Itera
         yield f"{plain}."
         yield f"{one_line(key.subject)}, {one_line(key.relation)}: {listed(values)}"
     yield "\n\n".join(one_line(v) for v in values)
+
+
+def dateless(facts: Sequence[Fact], *, past: bool) -> str:
+    """Return one sentence that says what holds and no date, which a small model might take for the value."""
+    if len({fact.key.normal for fact in facts}) > 1:
+        return "; ".join(says(fact.key, [fact.object], past=past) for fact in facts) + "."
+    return says(facts[0].key, [fact.object for fact in facts], past=past) + "."
 
 
 def _since(fact: Fact, *, past: bool, zone: tzinfo) -> str:

@@ -45,8 +45,15 @@ _CLEAR = 0.8
 """A relation of the subject that fits this well is meant, whatever else might be."""
 _SECOND_MARGIN = 0.02
 """Two relations of the subject that fit within this margin both remain."""
-_FLOOR = 0.38
-"""A relation that is not named must fit at least this well (similarity and sort)."""
+_FLOOR = 0.5
+"""A relation that is not named whole must fit at least this well."""
+_UNWORDED_FLOOR = 0.56
+"""A relation of which the question has no word at all must fit at least this well."""
+_UNWORDED = 0.1
+_UNWORDED_MARGIN = 0.05
+"""By how much another relation may fit better than one of which the question has no word."""
+_BY_VALUE = 1.5
+"""What it counts for that the question names a value of the relation, and of no other."""
 _COVER = 0.8
 """What a sentence with all the words of the question counts for, beside a name of the relation."""
 _VERB = 0.5
@@ -55,6 +62,8 @@ _COMPOUND = 0.5
 """What the last word of a longer name counts for ("template language" is no language)."""
 _RIVALS = 12
 """How many relations that the subject does not have are weighed in full."""
+_LONG = 5
+"""Stems of at least as many letters may differ by an ending."""
 _SENTENCES = 4
 _SHORT_VALUE = 2
 """Values of no more characters are too common to tell which relation is meant."""
@@ -129,9 +138,10 @@ class Resolver:
             return Resolution(Resolved.NO_RELATION, (), best.relation.name if best else None, tuple(choices))
         best = mine[0]
         elsewhere = others[0] if others else None
-        if elsewhere is not None and best.score < min(_CLEAR, _ELSEWHERE * elsewhere.score):
+        if elsewhere is not None and self._elsewhere(best, elsewhere):
             return Resolution(Resolved.NO_RELATION, (), elsewhere.relation.name, tuple(choices))
-        if best.wording < 1.0 and self.likeness is not None and best.score < _FLOOR:
+        floor = _UNWORDED_FLOOR if best.wording < _UNWORDED else _FLOOR
+        if best.wording < 1.0 and self.likeness is not None and best.score < floor:
             return Resolution(Resolved.NO_RELATION, (), None, tuple(choices))
         if best.wording < 0.5 and self.likeness is None:
             return Resolution(Resolved.NO_RELATION, (), None, tuple(choices))
@@ -139,6 +149,13 @@ class Resolver:
         keys = tuple(key for choice in level for key in choice.keys)
         resolved = Resolved.KEY if len(level) == 1 else Resolved.SEVERAL
         return Resolution(resolved, keys, best.relation.name if len(level) == 1 else None, tuple(choices))
+
+    def _elsewhere(self, best: Choice, other: Choice) -> bool:
+        """Whether a question means a relation the subject does not have, rather than its best one."""
+        if best.score >= _CLEAR:
+            return False
+        unworded = best.wording < _UNWORDED and other.score > best.score + _UNWORDED_MARGIN
+        return unworded or best.score < _ELSEWHERE * other.score
 
     def _weigh(self, asked: _Asked, cancel: CancelToken | None) -> list[Choice]:
         ledger = self.marker.ledger
@@ -178,7 +195,7 @@ class Resolver:
             if wording < 1.0 and asked.verb and asked.verb in _stems_of(relation):
                 wording += _VERB
             if name in by_value:
-                wording = max(wording, 1.0)
+                wording += _BY_VALUE / len(by_value)
             score = means[name] + _WORDING * wording + _SORT * _sort_fit(sorts, facts.get(name, ()))
             found.append(Choice(relation, score, wording, True, tuple(keys[name])))
         return found
@@ -318,12 +335,24 @@ def _name_fit(name: str, bag: set[str], heads: frozenset[str]) -> float:
     stems = content_stems(name)
     if not stems:
         return 0.0
-    held = sum(s in bag for s in stems)
+    held = sum(_in_bag(s, bag) for s in stems)
     if len(stems) == 1 and stems[0] in heads:
         return _COMPOUND
     if held == len(stems):
         return 1.0 + 0.5 * (len(stems) - 1)
     return 0.5 * held / len(stems)
+
+
+def _in_bag(wanted: str, bag: set[str]) -> bool:
+    """Whether a stem is among others, endings of long words aside (``maintain``, ``maintainer``)."""
+    if wanted in bag:
+        return True
+    if len(wanted) < _LONG:
+        return False
+    return any(
+        len(s) >= _LONG and abs(len(s) - len(wanted)) <= 3 and (s.startswith(wanted) or wanted.startswith(s))
+        for s in bag
+    )
 
 
 def _sort_fit(wanted: frozenset[Sort], facts: Sequence[Fact]) -> float:

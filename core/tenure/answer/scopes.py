@@ -16,6 +16,8 @@ _SPELLINGS: Mapping[str, tuple[str, ...]] = {
     "test": ("test", "testing"),
 }
 
+_NOUNS = ("environment", "environments", "env", "system", "stage")
+
 
 def scope_of(question: str, keys: Iterable[Key]) -> tuple[Scope, list[tuple[int, int]]]:
     """Return the scope a question asks in, and the spans of words that say so.
@@ -31,5 +33,8 @@ def scope_of(question: str, keys: Iterable[Key]) -> tuple[Scope, list[tuple[int,
             for at in range(len(text)):
                 if pattern.forms and pattern.matches(text, at):
                     found[name] = value
-                    spans.append((text[at].start, text[at + len(pattern.forms) - 1].end))
+                    last = at + len(pattern.forms)
+                    if last < len(text) and text[last].form in (*_NOUNS, fold(name)):
+                        last += 1
+                    spans.append((text[at].start, text[last - 1].end))
     return Scope.of(found), spans

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tenure.answer.values import is_unit, numbers
+from tenure.answer.values import NAMED, is_unit, numbers
 
 _VERSION = re.compile(r"(?<![\w.])v?\d+(?:\.\d+)+(?![\w]|\.\d)", re.IGNORECASE)
 _TEAM = re.compile(r"\b(?:[A-Z][\w-]*\s+)+[Tt]eam\b")
+_CODE = re.compile(r"(?<![\w-])[A-Za-z]+[-_]\d+(?![\w-])")
+_NUMBER = r"\d+(?:\.\d+)*(?![\w]|\.\d)"
 _ARTICLES = ("the ", "our ", "a ")
 
 
@@ -36,6 +38,12 @@ def _places(text: str, start: int, end: int, shapes: set[str]) -> Iterator[tuple
         for match in _TEAM.finditer(text, start, end):
             skip = next((len(a) for a in _ARTICLES if match[0].lower().startswith(a)), 0)
             yield match.start() + skip, match.end()
+    if "code" in shapes:
+        for match in _CODE.finditer(text, start, end):
+            yield match.span()
+    for name in (s.removeprefix(NAMED) for s in shapes if s.startswith(NAMED)):
+        for match in re.compile(rf"(?<![\w-]){re.escape(name)}\s+{_NUMBER}", re.IGNORECASE).finditer(text, start, end):
+            yield match.span()
     if not shapes & {"number", "measure"}:
         return
     for number in numbers(text, start, end):

@@ -29,6 +29,9 @@ _WORDED = dict(
     )
 )
 _WORDED_NUMBER = re.compile(r"\b(?P<n>" + "|".join(_WORDED) + r")\b(?:\s+(?P<unit>[^\W\d_]+))?", re.IGNORECASE)
+_CODE = re.compile(r"[A-Za-z]+[-_]\d+")
+_NAMED = re.compile(r"(?P<name>[A-Za-z][\w+#.-]*) \d+(?:\.\d+)*")
+NAMED = "name "
 _PLAIN = Relation(name="", case_sensitive=False)
 _SHORT_ENDING = "team"
 
@@ -180,10 +183,19 @@ def _is_canonical(form: str) -> bool:
 
 
 def shape(value: str, relation: Relation) -> str | None:
-    """Return the kind of written value that can be told from prose: number, measure, version, team; or None."""
+    """Return the kind of written value that can be told from prose, or None.
+
+    ``number``, ``measure``, ``version``, ``team``, ``code`` (``north-1``), or ``name `` and a name
+    that goes with numbers (``iOS 15``).
+    """
     if value.casefold().endswith(f" {_SHORT_ENDING}"):
         return _SHORT_ENDING
     form = number_form(value, relation)
     if form is not None:
         return "measure" if " " in form else "number"
-    return "version" if _VERSION.fullmatch(value.strip().removeprefix("v")) else None
+    if _VERSION.fullmatch(value.strip().removeprefix("v")):
+        return "version"
+    if _CODE.fullmatch(value.strip()):
+        return "code"
+    named = _NAMED.fullmatch(" ".join(value.split()))
+    return f"{NAMED}{named['name']}" if named else None

@@ -89,7 +89,7 @@ _KEYS = st.tuples(
 )
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(_VALUES, _KEYS, st.booleans(), st.integers(0, 3))
 def test_the_ledgers_own_sentences_pass_for_every_fact(
     tmp_path_factory: pytest.TempPathFactory, values: list[str], names: tuple[str, str], many: bool, at: int

@@ -9,7 +9,7 @@ from tenure.answer.answer import Answer, EvidenceItem, Reason, Value, Verdict, W
 from tenure.answer.evidence import from_facts
 from tenure.answer.guard import Guard, Guarded
 from tenure.answer.inquiry import Inquiry, Kind, Resolved
-from tenure.answer.phrasing import date_text, one_line, says, value_sentences
+from tenure.answer.phrasing import date_text, dateless, one_line, says, value_sentences
 from tenure.answer.reads import Found, is_many, look_up
 from tenure.answer.strategies.base import Tools
 from tenure.answer.strategies.from_ledger import abstain, difference, history, ledger_answer, since_when
@@ -52,7 +52,7 @@ class Temporal:
         special = self._special(found, past=past, tools=tools)
         attempt = _Attempt()
         if tools.model is not None and not special:
-            attempt = self._ask(inquiry, tools, guard, evidence, plain[0])
+            attempt = self._ask(inquiry, tools, guard, evidence, dateless(found.facts, past=past))
             if attempt.answered:
                 return self._answer(inquiry, tools, found, attempt)
         text, judged = self._first_passing(guard, [*special, *plain], tools)
