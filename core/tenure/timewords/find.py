@@ -37,6 +37,7 @@ _LEADS = tuple(
     for words, role, incl in _ROLES
 )  # fmt: skip
 _ONWARDS = re.compile(r",? (?:on ?wards?|and (?:later|after)|on(?= ?[,.;:)]|$)|forward)(?!\w)", re.IGNORECASE)
+_FROM_ON = re.compile(r" on(?=\s+(?:the|we|it|our|they)\b)", re.IGNORECASE)
 _INCLUSIVE = re.compile(r" \(?inclusive(?:ly)?\)?", re.IGNORECASE)
 _EDGE = re.compile(
     r"(?<!\w)(?:the )?(?P<edge>(?:very )?(?:start|beginning)|end|close|middle) of (?:the )?$"
@@ -240,6 +241,7 @@ def _mention(
     (first, last), *others = readings
     role, group_end = lead.role, span[1]
     onwards = _ONWARDS.match(text, group_end) if role in (None, "from", "at", "as_of", "since") else None
+    onwards = onwards or (_FROM_ON.match(text, group_end) if lead.role == "from" else None)
     including = _INCLUSIVE.match(text, group_end)
     if onwards:
         role, group_end = "from", onwards.end()

@@ -20,12 +20,13 @@ _AGENT = (
     r"|folks|ops|operators"
     r"|admins|engineers|developers|maintainers))|(?!(?i:nobody|none|neither|never|no|if|when|why|what|who|how"
     r"|should|could|would|let|please|don't|only)\b)"
-    r"[A-Z][\w-]*(?:\s+(?:and\s+)?[A-Z][\w-]*){0,2}(?:\s+(?i:team))?)"
+    r"[A-Z][\w-]*(?:\s+(?:and\s+)?[A-Z][\w-]*){0,2}(?:\s+(?i:team|crew|group|squad|guild|department))?)"
 )
 _WILL = r"(?i:(?:will|'ll|are going to|is going to|am going to|plan to|plans to|shall)\s+)"
 _TAKES = (
     r"(?i:(?:has |have )?(?:now )?(?:taken over|took over|takes over|owns|inherited|inherits|looks after|maintains"
-    r"|is(?: now)? responsible for"
+    r"|is(?: now)? responsible for|(?:has|have) (?:owned|maintained|looked after|been responsible for"
+    r"|been in charge of)"
     r"|is(?: now)? in charge of|assumed ownership of|takes ownership of|took ownership of|now owns|will take over"
     r"|will own))"
 )
@@ -43,7 +44,7 @@ class Actions:
         to = rf"{gap}{ways}{gap}(?:\s+from\s+(?P<a>[^;!?]+?))?{gap}{ways}\s+(?:to|into)\s+(?P<o>.*)$"
         some = rf"(?:(?P<agent>{_AGENT})(?:'ve|'d)?{gap}\s+)"
         self._forms: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], list[Claim]]], ...] = (
-            (re.compile(rf"{some}{done}(?P<cw>{either(change['active'])})(?:\s+over)?\s+"
+            (re.compile(rf"{some}{done}(?P<cw>{either([*change['active'], *_PRESENT])})(?:\s+over)?\s+"
                         rf"(?P<np>[^;:!?,]+?){to}", re.DOTALL), self._change),
             (re.compile(rf"(?i:(?P<cw>{either(change['bare'])}"
                         rf"|handed)(?:\s+over)?)\s+(?P<np>[^;:!?,]+?){to}", re.DOTALL), self._change),
@@ -104,7 +105,7 @@ class Actions:
             (re.compile(r"(?P<ro>[^;:!?,]{3,60}?)\s+(?i:for|on)\s+(?P<s>[\w.+#@/& -]{2,40}?)\s*(?=$|[.;]|,\s*\ue000"
                         r"|\s*\ue000)"), self._terse),
         )  # fmt: skip
-        verbs = [w for group in ("active", "bare") for w in change[group]] + list(_INFINITIVES) + list(_SIGNS)
+        verbs = [w for group in ("active", "bare") for w in change[group]] + [*_INFINITIVES, *_SIGNS, *_PRESENT]
         self._sign = re.compile(rf"(?<!\w){either(verbs)}(?!\w)", re.IGNORECASE)
 
     def may_act(self, text: str) -> bool:
@@ -253,7 +254,22 @@ class Actions:
         return [Claim(subject, led[0], value, Tense.STATE, match.start(), match.end())] if value else []
 
 
+_PRESENT = (
+    "hands",
+    "gives",
+    "passes",
+    "transfers",
+    "moves",
+    "raises",
+    "lowers",
+    "switches",
+    "changes",
+    "bumps",
+    "upgrades",
+    "sets",
+)
 _SIGNS = (
+    "looked after", "owned", "maintained",
     "added", "add", "adds", "removed", "removes", "deleted", "drops", "took",
     "takes", "taken", "owns", "own", "inherited", "inherits", "looks after", "maintains",
     "responsible for", "in charge of", "ownership of", "released", "shipped", "published", "support for", "supported",

@@ -28,6 +28,19 @@ _RELEASE = re.compile(
     r"^[\s,]*(?:starting|beginning|effective|as of|from|since|until|before|in) (?:with )?(?:version |release )?v?\d",
     re.I,
 )
+_CAUSE = re.compile(r"^(?:because of|thanks to|due to|owing to|since)\s+[^,;:]{2,40}$", re.IGNORECASE)
+_ELSEWHERE = re.compile(
+    r"^\W*(?:(?:and|but|so|also)\W+)?(?:in|at|on|under|inside|within|outside|for)\s+(?!other (?:news|words)"
+    r"|addition|short|the end|fact"
+    r"|summary|particular|general|any case|brief|(?:a|an)(?:other)? \w+ note|the other hand|the same|last"
+    r"|the record|completeness"
+    r"|the curious|everyone|everybody|all|those|anyone|reference|info|your information|good measure|once|the way"
+    r"|top of|return"
+    r"|response|line with|accordance|consequence|that case|this case|the meantime|the meeting|future|reality"
+    r"|practice|effect|hindsight)"
+    r"[^,]*,\s*$",
+    re.IGNORECASE,
+)
 _OF_RELEASE = re.compile(
     r"\b(?:as of|as from|since|from|until|before|with|starting|in|on|by)\s+(?:with\s+)?(?:(?:the\s+)?(?:version"
     r"|release|v)\s*\d|v?\d+\.\d)",
@@ -44,7 +57,8 @@ _LABEL = re.compile(
 )
 _SINCE_ASKED = re.compile(r"\b(?:since|because|as) \w+ (?:keep |kept )?ask(?:s|ed|ing)?\b", re.IGNORECASE)
 _GOOD_THAT = re.compile(
-    r"\b(?:know|knows|knew|known|confirm(?:s|ed)?|decided|agreed|note|noted|remember|reminder|found|found out|show"
+    r"\b(?:turns out|turned out|know|knows|knew|known|confirm(?:s|ed)?|decided|agreed|note|noted|remember|reminder"
+    r"|found|found out|show"
     r"|shows|see|saw|learned|learnt"
     r"|noticed|established|announce[sd]?|means|meant|recorded?|mind|aware|clear|settled|verified|checked|fact|so)"
     r"(?: (?:in mind|down|on record))? that$",
@@ -67,7 +81,7 @@ def governed(prefix: str) -> bool:
     if _GOVERNS.search(prefix) or _OF_RELEASE.search(prefix):
         return True
     comma = prefix.rstrip().endswith(",")
-    return comma and bool(_SUBORDINATE.match(prefix))
+    return comma and bool(_SUBORDINATE.match(prefix) or _ELSEWHERE.match(prefix))
 
 
 def _softened(label: str) -> str:
@@ -81,6 +95,8 @@ def introduces(prefix: str) -> bool:
     if not text or text[-1] in ',;:—–("':
         return True
     if _GOOD_THAT.search(text):
+        return True
+    if _CAUSE.match(text) and not _GOVERNS.search(text):
         return True
     last = re.split(r"[,;:—–(]", text)[-1]
     return bool(_GOOD_LEAD.match(last.strip()))

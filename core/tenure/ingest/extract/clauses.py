@@ -19,6 +19,9 @@ _STARTS = re.compile(rf"[,;:(]\s*|\s[—–-]\s+|\b(?:and|but|so|that|then|while
 _ALSO = re.compile(
     rf"(?:\s*{MARK.pattern})*\s*,?\s*(?:and|but|then)?(?:\s+then)?\s+(?:{MARK.pattern}\s*,?\s*)*", re.IGNORECASE
 )
+_TOPIC = re.compile(
+    r"(?P<a>[^\s:][^:]{0,50}):(?=\s)|(?:for|on|at|in)\s+(?P<b>\S+(?:\s\S+)?),?(?=\s+the\s)", re.IGNORECASE
+)
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _LONGEST = 600
 _LEAD_WORDS = 6
@@ -40,6 +43,7 @@ class Clauses:
             return []
         text = self._addressed(text)
         acts = self._actions.may_act(text)
+        topic = self._topic(text)
         found: list[Claim] = []
         done = 0
         for start in _candidates(text):
@@ -47,9 +51,10 @@ class Clauses:
                 continue
             segment = max(text.rfind(";", 0, start) + 1, 0)
             prefix = MARK.sub(" ", text[max(segment, done) : start])
-            if not introduces(prefix) or governed(MARK.sub(" ", text[segment:start])):
+            named = topic is not None and text[segment:start].strip() == topic[1]
+            if not named and (not introduces(prefix) or governed(MARK.sub(" ", text[segment:start]))):
                 continue
-            claims = self._chain(text, start, acts=acts)
+            claims = self._chain(text, start, acts=acts, topic=topic[0] if topic else None)
             if not claims:
                 continue
             stop = max(c.stop for c in claims)
@@ -60,6 +65,14 @@ class Clauses:
             found += claims
         return found
 
+    def _topic(self, text: str) -> tuple[str, str] | None:
+        """Return the known subject a sentence names first ("billing: …", "For billing the …"), and its words."""
+        match = _TOPIC.match(text)
+        name = match["a"] or match["b"] if match else None
+        if match is None or name is None or not self._names.knows(bare(name)):
+            return None
+        return self._names.subject(name) or bare(name), match[0].strip()
+
     def _addressed(self, text: str) -> str:
         """Return "billing: now on 8443" as a clause about billing, of the same length."""
         head, colon, rest = text.partition(":")
@@ -69,9 +82,9 @@ class Clauses:
         said = next(iter(self._predicates.at(text, place + self._values.lead(text[place:]))), None)
         return text if said is None else f"{head} {rest}"
 
-    def _chain(self, text: str, start: int, *, acts: bool) -> list[Claim]:
+    def _chain(self, text: str, start: int, *, acts: bool, topic: str | None) -> list[Claim]:
         """Read a clause and those that go on with its subject ("… and is owned by …")."""
-        claims, phrase = self._clause(text, start, acts=acts)
+        claims, phrase = self._clause(text, start, acts=acts, topic=topic)
         while claims and phrase is not None:
             joint = _ALSO.match(text, max(c.stop for c in claims))
             if joint is None or joint.end() >= len(text):
@@ -82,7 +95,7 @@ class Clauses:
             claims = claims + more
         return claims
 
-    def _clause(self, text: str, start: int, *, acts: bool) -> tuple[list[Claim], str | None]:
+    def _clause(self, text: str, start: int, *, acts: bool, topic: str | None) -> tuple[list[Claim], str | None]:
         acted = self._actions.read(text, start, acts=acts)
         if acted:
             return acted, None
@@ -95,7 +108,7 @@ class Clauses:
             phrase, extra = self._subject_phrase(text[start : predicate.start], start, predicate.start)
             if phrase is None:
                 continue
-            claims = self._readings.read(text, phrase, predicate)
+            claims = self._readings.read(text, phrase, predicate, topic)
             if claims:
                 return [replace(c, start=start) for c in (*extra, *claims)], phrase
         return [], None

@@ -175,7 +175,7 @@ class Names:
             words[-1] in _NOT_RELATION
             or words == ["name"]
             or words[0] in {"of", "in", "on", "for", "to", "from", "by"}
-            or len(noun) < 3
+            or (len(noun) < 3 and not noun.isupper())
         ):
             return None
         plain = noun[0].lower() + noun[1:] if noun[1:2].islower() else noun

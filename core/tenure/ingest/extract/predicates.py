@@ -129,6 +129,7 @@ class Predicates:
                                       rf"|configured to|fixed at|pinned to|kept at|capped at)")),
             (Kind.STATE, Tense.STATE, rf"(?:{either(frames.states)})"),
             (Kind.STATE, Tense.EVENT, rf"(?:{either(frames.becomes)})"),
+            (Kind.STATE, Tense.STATE, r"now(?=\s+\d)"),
             (Kind.STATE, Tense.PAST, r"(?:was|were)(?:\s+(?:at|on|set to))?"),
         )  # fmt: skip
         self._table = tuple(

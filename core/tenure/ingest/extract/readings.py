@@ -16,6 +16,7 @@ from tenure.relations import Cardinality, Relation
 _TEAM = re.compile(
     r"(?:the\s+)?[\w&'-]+(?:\s+[\w&'-]+){0,3}\s+(?:team|crew|group|squad|guild|department|chapter|tribe)", re.IGNORECASE
 )
+_RELEASE = re.compile(r"v?\d+\.\d+\.\d+(?![\d.]*\d)")
 _STATUS = re.compile(
     r"(?:deprecated|retired|archived|decommissioned|discontinued|end of life|in maintenance mode|read-only"
     r"|shut down|switched off)"
@@ -56,8 +57,22 @@ class Readings:
         """Return a phrase without the adverbs around it."""
         return self._adverb_head.sub("", self._adverb_tail.sub("", phrase))
 
-    def read(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
-        """Return what the predicate says of the phrase, or nothing."""
+    def read(self, text: str, phrase: str, predicate: Predicate, topic: str | None = None) -> list[Claim]:
+        """Return what the predicate says of the phrase, or nothing.
+
+        Args:
+            text: the marked sentence.
+            phrase: the noun phrase before the predicate.
+            predicate: the verb phrase.
+            topic: the subject that the sentence names first ("billing: the port is 8443").
+        """
+        if (
+            topic is not None
+            and predicate.kind in (Kind.STATE, Kind.CHANGE)
+            and self._names.noun_phrase(phrase) is None
+        ):
+            owned = f"{topic}'s {re.sub('^(?:the|its) ', '', phrase, flags=re.IGNORECASE)}"
+            phrase = owned if self._names.noun_phrase(owned) is not None else phrase
         match predicate.kind:
             case Kind.VERB | Kind.STOPS:
                 return self._verb(text, phrase, predicate)
@@ -164,6 +179,10 @@ class Readings:
             several = self._values.read_many(rest, relation)
             return self._named(named, several[0], predicate, predicate.end + several[1], ends=ends) if several else []
         found = self._values.read(rest, relation)
+        if not relation.known and verb.endswith("are"):
+            several = self._values.read_many(rest, relation)
+            if several and len(several[0]) > 1:  # "the filters are R, G and B": of an unlisted relation one value
+                found = (rest[self._values.lead(rest) : several[1]], several[1])
         if found is None:
             return []
         claims = self._named(named, [found[0]], predicate, predicate.end + found[1], ends=ends)
@@ -253,6 +272,10 @@ class Readings:
         if team and owner and (old is None or _TEAM.match(old.strip())):
             return self._made(subjects, owner, [team[0]], predicate, place + team.end())
         version = self._names.registry.find("version")
+        numbered = old is not None and all(_RELEASE.match(v.strip()) for v in (old, new))
+        if numbered and version is not None:
+            found = self._values.read(new, version, "version")
+            return self._made(subjects, version, [found[0]], predicate, place + found[1]) if found else []
         if predicate.word in self._frames.change["version_verbs"] and version is not None:
             found = self._values.read(new, version, "version")
             return self._made(subjects, version, [found[0]], predicate, place + found[1]) if found else []
@@ -289,6 +312,9 @@ class Readings:
         ):
             match = re.match(form, rest[lead:], re.DOTALL)
             relation = self._names.registry.find(bare(match["r"])) if match else None
+            if match is not None and relation is None and all(map(self._names.knows, subjects)):
+                noun = self._names.relation(match["r"])
+                relation = noun if noun and (" its " in match[0] or self._names.listed(noun)) else None
             if match is None or relation is None:
                 continue
             found = self._values.read(match["o"], relation)

@@ -36,10 +36,14 @@ _QUANTITY = re.compile(
     rf"|{_NO_UNIT}[a-zA-Zµμ]{{1,6}}(?:/[a-zA-Z]+)?\b))?"
     rf"(?:\s+{_NO_UNIT}[a-zA-Zµ°%/²³]+(?![\w'])){{0,6}}"
 )
+_RUNS_ON = re.compile(r"[\w×]|[-/:×]\w")
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_BEFORE_EVENT = re.compile(r"\s+(?:before|after|past)\s+(?:the\s+)?[a-z]+(?=$|[.,;!]|\s*\ue000)")
 _DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?(?![\w-])")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*(?:[-.+]?(?:alpha|beta|rc|dev|post|a|b|lts)[-.]?\d*)?", re.IGNORECASE)
 _BAD_START = re.compile(
-    r"^(?:not|n't|hardly|barely|scarcely|mostly|usually|often|sometimes|normally|typically|nobody|no one|everyone"
+    r"^(?:(?:in|with|on|for|from|by|of|under|over)(?=\s)|not|n't|hardly|barely|scarcely|mostly|usually|often"
+    r"|sometimes|normally|typically|nobody|no one|everyone"
     r"|everybody|anybody"
     r"|none of|according|no longer|never|neither|too|very|so|quite|rather|really|pretty|the same|same|unchanged"
     r"|unknown|unclear|undecided|unset|wrong"
@@ -119,7 +123,11 @@ class Values:
         if dated:
             return dated[0], dated.end()
         quantity = _QUANTITY.match(text)
-        if quantity and not re.match(r"[\w-]*[:/]|[\d.]*\d-[a-z]|[\d.]+[a-z]+-", text):
+        if (
+            quantity
+            and not _RUNS_ON.match(text, quantity.end())
+            and not re.match(r"[\w-]*[:/]|[\d.]*\d-[a-z]|[\d.]+[a-z]+-", text)
+        ):
             return self._quantity(text, quantity)
         return self._phrase(text, free=False)
 
@@ -133,6 +141,8 @@ class Values:
             if shorter == value:
                 break
             value = shorter
+        whole = _BEFORE_EVENT.match(text, len(value))
+        value = text[: whole.end()] if whole else value  # "30 minutes before dusk"
         after = text[len(value) :]
         if re.match(r"\s+or\s+\d|\s*/\s*\d+\s*\?", after):
             return None
@@ -164,7 +174,9 @@ class Values:
         return relation.name.lower() in self._frames.free_relations
 
     def _phrase(self, text: str, *, free: bool) -> tuple[str, int] | None:
-        hard = re.search(rf"[;?!(\ue000]|[.:](?=\s|$)|\.$|\s[—–-]\s{'' if free else '|,'}", text)
+        hard = re.search(
+            rf"[;?!(\ue000]|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)[.:](?=\s|$)|\.$|\s[—–-]\s{'' if free else '|,'}", text
+        )
         piece = text[: hard.start()] if hard else text
         if not free:
             stop = _STOP.search(piece)
@@ -189,7 +201,9 @@ class Values:
             return False
         if kind == "name" and (not value[0].isalpha() or not re.search(r"[A-Z\d_-]", value)):
             return False
-        if kind == "version" and (not _VERSION.fullmatch(value) or not re.search(r"\.|^v", value)):
+        if kind == "version" and (
+            not _VERSION.fullmatch(value) or not re.search(r"\.|^v", value) or _ADDRESS.fullmatch(value)
+        ):
             return False
         if kind == "url" and not re.search(r"[./:]", value):
             return False
@@ -216,9 +230,10 @@ class Values:
         text = text.rstrip(".") if not text.endswith(("etc.", "Inc.")) else text
         text = _DETERMINER.sub("", text) if not self._free(relation) else text
         if _INDEFINITE.match(text) and not self._free(relation):
-            if not relation.known:
-                return None
-            text = _INDEFINITE.sub("", text)
+            bare = _INDEFINITE.sub("", text)
+            if not relation.known and not re.search(r"[A-Z\d]", bare):
+                return None  # "the backlog of billing is a mess"
+            text = bare
         if relation.name.lower() in {"license", "licence"}:
             text = re.sub(r"\s+licen[sc]e$", "", text, flags=re.IGNORECASE)
         return " ".join(text.replace(OPEN, "").replace(CLOSE, "").split()) or None
@@ -229,6 +244,8 @@ def _joins_names(piece: str, stop: re.Match[str]) -> bool:
     after = piece[stop.end() :].lstrip()
     before = piece[: stop.start()].split()
     word = stop[0].split()[0].lower()
+    if word == "to" and len(before) == 1 and re.match(r"[a-z]+(?=$|[.,;])", after):
+        return True  # "dusk to dawn"
     if word == "to":
         return bool(re.match(r"\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day", after, re.IGNORECASE)) and bool(before)
     return word == "on" and bool(re.match(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", after, re.IGNORECASE))
