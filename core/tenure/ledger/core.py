@@ -82,7 +82,7 @@ class Core:
         self._slots: dict[Key, Slot] = {}
         self._bulk_slots: dict[tuple[str, str], Slot] = {}
         self._objects: dict[str, int] = {}
-        self._forms: dict[tuple[str, str], tuple[int, int]] = {}
+        self._forms: dict[tuple[str, str | None, bool], tuple[int, int]] = {}
         self._lines: dict[tuple[int, int], int] = {}
         self._noted: set[str] = set()
         self._texts: dict[int, str] = {}
@@ -283,7 +283,13 @@ class Core:
         found = self._objects.get(text)
         if found is not None:
             return found
-        row = self._execute("INSERT OR IGNORE INTO object (text) VALUES (?)", (text,))
+        try:
+            row = self._execute("INSERT OR IGNORE INTO object (text) VALUES (?)", (text,))
+        except sqlite3.OperationalError as error:
+            if "readonly" not in str(error):
+                raise _busy(error) from error
+            known = self._execute("SELECT id FROM object WHERE text = ?", (text,)).fetchone()
+            return int(known[0]) if known is not None else 0
         if row.rowcount == 1:
             found = int(row.lastrowid or 0)
         else:
@@ -297,7 +303,8 @@ class Core:
 
     def _object_and_form(self, text: str, relation: Relation) -> tuple[int, int]:
         """Return the ids of a written value and of the form it shares with equal values."""
-        known = self._forms.get((relation.name, text))
+        asked = (text, relation.unit, relation.case_sensitive)
+        known = self._forms.get(asked)
         if known is not None:
             return known
         form = same_value_form(text, relation)
@@ -308,7 +315,7 @@ class Core:
         known = (number, number if form == written else self._object(form))
         if len(self._forms) >= _CACHE:
             self._forms.clear()
-        self._forms[(relation.name, text)] = known
+        self._forms[asked] = known
         return known
 
     def _line(self, slot: int, form: int) -> int:

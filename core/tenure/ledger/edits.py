@@ -55,9 +55,11 @@ class Edits(Eraser):
         write_definition(self.connection, draft.tx, name, relation)
         self.forget()
         draft.edits += 1
-        for slots in before.values():
-            for statement, (line, opened, place) in slots.items():
+        for slot, placed in before.items():
+            for statement, (line, opened, place) in placed.items():
                 self._move(draft, statement, line, opened, place)
+            for statement in self._silent(slot, placed):
+                self._move(draft, statement, None, 0, None)
         self._settle_review(draft, names, relation)
 
     def _concerned(self, names: set[str]) -> dict[int, list[int]]:
@@ -79,14 +81,26 @@ class Edits(Eraser):
             ).fetchall()
         }
 
-    def _move(self, draft: Draft, statement: int, line: int, opened: int, old: Place) -> None:
+    def _silent(self, slot: int, placed: dict[int, tuple[int, int, Place]]) -> list[int]:
+        """Return erased statements in force that stand nowhere, as an erased assert of a set does."""
+        rows = self._execute("SELECT id FROM statement WHERE slot = ? AND erased IS NOT NULL", (slot,)).fetchall()
+        return [row[0] for row in rows if row[0] not in placed and self._closure_kind(row[0]) == 0]
+
+    def _closure_kind(self, statement: int) -> int:
+        row = self._execute(
+            "SELECT kind FROM closure WHERE statement = ? ORDER BY id DESC LIMIT 1", (statement,)
+        ).fetchone()
+        return int(row[0]) if row is not None else 0
+
+    def _move(self, draft: Draft, statement: int, line: int | None, opened: int, old: Place | None) -> None:
         """Put a statement where the present registry wants it, from this transaction on."""
         stored = self._stored(statement)
         home = self._home(stored.slot)
         place = self._place(home, stored)
         if place == old:
             return
-        self._take_row(draft, line, opened, stored)
+        if line is not None:
+            self._take_row(draft, line, opened, stored)
         if place is None:
             return
         self._put(draft, home, place, stored.id, (stored.valid_from, stored.valid_to, stored.precision))

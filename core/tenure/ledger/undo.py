@@ -123,13 +123,22 @@ class Undo(Edits):
         ).fetchone()
         return row
 
+    def _last_in_effect(self, statement: int, tx: int) -> int:
+        """Return the last transaction that closed or restored a statement, what was undone since and
+        the undoing of it aside."""
+        rows = self._execute("SELECT tx FROM closure WHERE statement = ? ORDER BY id DESC", (statement,)).fetchall()
+        for (number,) in rows:
+            if number == tx or (self.transaction(number).undoes is None and not self._undone(number)):
+                return int(number)
+        return tx
+
     def _reopened(self, closure: int, statement: int, kind: int, tx: int) -> Operation:
         """Return the operation that reverses one closure (or one restoration)."""
         if self._stored(statement).erased is not None:
             raise ConflictError(f"a later transaction erased what transaction {tx} touched; that cannot be undone")
-        last = self._last_closure(statement)
-        if last is not None and last[2] != tx:
-            raise ConflictError(f"transaction {last[2]} changed what transaction {tx} touched; undo that one first")
+        last = self._last_in_effect(statement, tx)
+        if last != tx:
+            raise ConflictError(f"transaction {last} changed what transaction {tx} touched; undo that one first")
         if kind != RESTORED:
             return Restore(statement)
         earlier = self._execute(

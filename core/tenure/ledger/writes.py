@@ -318,7 +318,7 @@ class Writes(ReviewQueue, Rebuild, Points):
         root = old.root or old.id
         statement = self._record(
             draft, evidence,
-            (draft.tx, slot.id, new.op, new.object, new.valid_from, new.valid_to, new.temporary, new.precision,
+            (draft.tx, old.slot, new.op, new.object, new.valid_from, new.valid_to, new.temporary, new.precision,
              new.to_precision, new.origin, root, old.id, op.name),
         )  # fmt: skip
         self._close(draft, slot, old, CORRECTED, statement)
