@@ -102,6 +102,12 @@ class Actions:
             (re.compile(r"(?P<o>[A-Z][\w'-]*(?:\s+[A-Z][\w'-]*){0,3})\s+(?:(?:has|have)\s+)?(?P<v>joined"
                         r"|left)\s+(?:as\s+one\s+of\s+)?(?P<np>[^;:!?,\ue000]+?)"
                         r"(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"), self._member),
+            (re.compile(r"(?P<s>[^;:!?,\ue000]+?)\s+(?P<v>was|has been|is now|got)\s+(?:now\s+)?taken\s+over\s+by\s+"
+                        r"(?P<t>(?:the\s+)?[A-Z][\w'&-]*(?:\s+[\w&-]+){0,3}?)"
+                        r"(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while|from)\b)"), self._take),
+            (re.compile(rf"(?P<t>(?:(?i:the)\s+)?[A-Z][\w'&-]*(?:\s+[\w&-]+){{0,3}}?){gap}\s+(?P<v>no longer)\s+"
+                        r"(?:owns|maintains|looks after)\s+(?P<s>[^;:!?,\ue000]+?)"
+                        r"(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"), self._take),
             (re.compile(r"(?P<ro>[^;:!?,]{3,60}?)\s+(?i:for|on)\s+(?P<s>[\w.+#@/& -]{2,40}?)\s*(?=$|[.;]|,\s*\ue000"
                         r"|\s*\ue000)"), self._terse),
         )  # fmt: skip
@@ -195,8 +201,11 @@ class Actions:
             if "too" in verb or "taken" in verb
             else Tense.STATE
         )
+        ends = verb == "no longer"
+        if verb in {"was", "has been", "is now", "got", "no longer"}:
+            tense = Tense.EVENT
         return [
-            Claim(s, owner, taker, tense, match.start(), match.end())
+            Claim(s, owner, taker, tense, match.start(), match.end(), ends)
             for s in self._readings.subjects(self._readings.without_adverbs(target))
             if s.lower() != taker.lower()
         ]
@@ -269,12 +278,13 @@ _PRESENT = (
     "sets",
 )
 _SIGNS = (
+    "no longer", "taken over",
     "looked after", "owned", "maintained",
     "added", "add", "adds", "removed", "removes", "deleted", "drops", "took",
     "takes", "taken", "owns", "own", "inherited", "inherits", "looks after", "maintains",
     "responsible for", "in charge of", "ownership of", "released", "shipped", "published", "support for", "supported",
     "rewritten", "reimplemented", "replaced", "replaces", "succeeded", "succeeds", "joined", "left",
-    "is out", "is live", "live", "out", "its", "handed",
+    "is out", "is live", "live", "out", "its", "handed", "no longer", "looks",
 )  # fmt: skip
 _INFINITIVES = (
     "move", "change", "switch", "migrate", "shift", "raise", "lower", "increase", "decrease",
