@@ -223,6 +223,9 @@ class Names:
             if match[0].strip() != "of" and " of " in phrase[match.end() - 1 :]:
                 continue
             found = self._named(phrase[match.end() :], phrase[: match.start()])
+            loose = match[0].strip() != "of"
+            if found and loose and not self.listed(found.relation) and not self.knows(found.subject):
+                continue  # "the memory in PyTorch" of names and nouns nobody listed
             if found:
                 return found
         return None

@@ -109,13 +109,13 @@ def _heading_subject(title: str, names: Names) -> tuple[str, bool] | None:
         if match and (names.knows(match["s"]) or form is not _AROUND[-1]):
             found = names.subject(match["s"].strip())
             if found is not None:
-                return found, names.knows(found) or names.subject(match["s"].strip(), certain=False) is not None
+                return found, names.knows(found)
     if len(title.split()) > 3 or re.search(r"[,;!?\d]\s|[?!]$", title):
         return None
     subject = names.subject(title)
     if subject is None:
         return None
-    return subject, len(title.split()) == 1 or names.subject(title, certain=False) is not None
+    return subject, bool(re.fullmatch(r"\S*[\w][-_./]\S*|\S*\d\S*", title))
 
 
 def pair(line: str, heading: Heading, names: Names, *, only_listed: bool = False) -> Pair | None:
@@ -132,7 +132,8 @@ def pair(line: str, heading: Heading, names: Names, *, only_listed: bool = False
         return Pair(own, value, match.start("o"), match.end("o"))
     if heading.subject is None:
         return None
-    named = of_heading(label, heading, names, only_listed=only_listed)
+    equals = line[match.end("r") : match.start("o")].strip(" *_`" + CLOSE) == "="
+    named = of_heading(label, heading, names, only_listed=only_listed or equals)
     return Pair(named, value, match.start("o"), match.end("o")) if named else None
 
 

@@ -42,7 +42,11 @@ _BEFORE_EVENT = re.compile(r"\s+(?:before|after|past)\s+(?:the\s+)?[a-z]+(?=$|[.
 _DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?(?![\w-])")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*(?:[-.+]?(?:alpha|beta|rc|dev|post|a|b|lts)[-.]?\d*)?", re.IGNORECASE)
 _BAD_START = re.compile(
-    r"^(?:(?:in|with|on|for|from|by|of|under|over)(?=\s)|not|n't|hardly|barely|scarcely|mostly|usually|often"
+    r"^(?:available|identical|efficient|included|provided|located|found|used|based|described|needed|required"
+    r"|designed|intended|compatible"
+    r"|necessary|possible|useful|using|named|(?!(?:week|dai|hour|night|month|quarter|year|biweek"
+    r"|fortnight)ly\b)[a-z]+ly(?=\s)"
+    r"|(?:in|with|on|for|from|by|of|under|over)(?=\s)|not|n't|hardly|barely|scarcely|mostly|usually|often"
     r"|sometimes|normally|typically|nobody|no one|everyone"
     r"|everybody|anybody"
     r"|none of|according|no longer|never|neither|too|very|so|quite|rather|really|pretty|the same|same|unchanged"
