@@ -16,7 +16,12 @@ from tenure.relations import RelationRegistry
 SENTENCES = Path(__file__).parents[1] / "core" / "ingest" / "sentences"
 DATE = parse_date("2025-06-18")
 """A Wednesday."""
-KNOWN = ("billing", "catalog", "api-gateway", "search", "warehouse", "feed-reader")
+KNOWN = (
+    "billing", "catalog", "api-gateway", "search", "warehouse", "feed-reader", "camera-server", "mount-driver",
+    "raw-archive",
+    "dome-control", "scheduler", "pipeline", "weather-station", "survey-south", "scope-east", "flat-fields", "on-duty",
+    "mobile-app",
+)  # fmt: skip
 
 
 def registry() -> RelationRegistry:
