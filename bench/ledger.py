@@ -119,10 +119,11 @@ def single_ledger(folder: Path, count: int) -> float:
 
 
 def single_with_passages(folder: Path, count: int) -> float:
-    from tenure.search.lexical import LexicalIndex
+    from tenure.search import LexicalIndex, prepare
 
     with open_ledger(fresh(folder, "ledger")) as ledger:
-        ledger.projections.append(LexicalIndex(ledger.connection))
+        prepare(ledger.connection, None)
+        ledger.projections.append(LexicalIndex())
         rows = list(tuples(count, count // 10))
 
         def write(index: int, row: tuple[str, str, str, int]) -> None:

@@ -32,8 +32,16 @@ class Model:
 
     # --- writing ---
 
-    def record(self, op: str, slot: str, obj: str | None, start: int, end: int | None = None,
-               temporary: bool = False, chain: int | None = None) -> Said:  # fmt: skip
+    def record(  # noqa: PLR0917
+        self,
+        op: str,
+        slot: str,
+        obj: str | None,
+        start: int,
+        end: int | None = None,
+        temporary: bool = False,
+        chain: int | None = None,
+    ) -> Said:
         number = len(self.said)
         said = Said(number, op, slot, obj, start, end, temporary, [[self.tx, None]], number if chain is None else chain)
         self.said.append(said)

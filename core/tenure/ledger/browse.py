@@ -325,7 +325,7 @@ _STATE_ORDER = {state: place for place, state in enumerate(State)}
 
 def _order(order: str, slot: Slot, held: Held, text: str, state: State) -> tuple[object, ...]:
     subject, relation, scope = slot.key.normal
-    start = held.point.valid_from
+    start = (held.point.valid_from, held.point.system_from)
     if order == "relation":
         return relation, subject, scope, start
     if order == "object":

@@ -17,10 +17,15 @@ def main(path: str, kind: str, first: int) -> None:
         number = first
         while True:
             if kind == "single":
-                ledger.apply((Assert(Key(f"k{number % 7}", "r"), f"v{number}", 10**15 + number % 50, name=f"n{number}"),))
+                ledger.apply(
+                    (Assert(Key(f"k{number % 7}", "r"), f"v{number}", 10**15 + number % 50, name=f"n{number}"),)
+                )
                 number += 1
             else:
-                rows = [Assert(Key(f"k{n % 7}", "r"), f"v{n}", 10**15 + n % 50, name=f"n{n}") for n in range(number, number + 300)]
+                rows = [
+                    Assert(Key(f"k{n % 7}", "r"), f"v{n}", 10**15 + n % 50, name=f"n{n}")
+                    for n in range(number, number + 300)
+                ]
                 ledger.load(Batch((row,)) for row in rows)
                 number += 300
             sys.stdout.write(f"{number}\n")

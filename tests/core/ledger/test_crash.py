@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from tenure.ledger import open_ledger
 
 CRASHER = Path(__file__).with_name("crasher.py")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from helpers.ledger_dump import dump
 from tenure.errors import NotFoundError
 from tenure.keys import Key

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+
 from tenure.keys import Key
 from tenure.ledger import Assert, Axis, End, Ledger, open_ledger
 from tenure.ledger.bulk import Batch

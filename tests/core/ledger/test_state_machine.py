@@ -77,7 +77,7 @@ class LedgerMachine(RuleBasedStateMachine):
         assert len(self.ids) == len(self.model.said)
 
     @rule(slot=SLOTS, value=VALUES, start=DAYS, length=ENDS, temporary=st.booleans(), bulk=st.booleans())
-    def assert_(self, slot: str, value: str, start: int, length: int | None, temporary: bool, bulk: bool) -> None:
+    def assert_(self, *, slot: str, value: str, start: int, length: int | None, temporary: bool, bulk: bool) -> None:
         end = None if length is None else start + length
         args = (slot, value, start, end, temporary)
         self.apply([Assert(self.key(slot), value, start, end, temporary)], [("assert", args)], bulk)

@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+
 from tenure.errors import BusyError, ConflictError, InputError, NotFoundError, ProjectError
 from tenure.instants import Dated, Precision, parse_date
 from tenure.keys import Key, Scope
@@ -74,9 +75,7 @@ def test_same_value_in_other_spelling_is_evidence_not_a_change(ledger: Ledger) -
     assert ledger.assert_(owner, "TEAM  a", at("2024-02-01")).opened == ()
 
 
-@pytest.mark.parametrize(
-    ("start", "end"), [(2, 2), (2, 1), (1.5, None), ("2024", None), (True, None), (2**63, None)]
-)
+@pytest.mark.parametrize(("start", "end"), [(2, 2), (2, 1), (1.5, None), ("2024", None), (True, None), (2**63, None)])
 def test_impossible_times_are_refused(ledger: Ledger, start: int, end: int | None) -> None:
     with pytest.raises(InputError):
         ledger.assert_(PORT, "1", start, end)
