@@ -103,6 +103,7 @@ class _Shot:
         self.options = options
         self.error = ""
         self._saved = False
+        self._asked_twice = False
         self._later: Callable[[int, Callable[[], object]], None] = QTimer.singleShot
 
     def start(self) -> None:
@@ -138,13 +139,21 @@ class _Shot:
         window.context.places.go(Place(options.pane, subject, key))
         if options.pane in ("compare", "chat"):
             pane = window.compare if options.pane == "compare" else window.chat
-            pane.answered.connect(self._settle)
+            pane.answered.connect(self._answered)
             if options.question:
                 pane.ask_this(options.question)
             else:
                 self._settle()
         elif options.pane == "timeline" and window.context.places.here == Place():
             window.timeline.refresh()
+
+    def _answered(self) -> None:
+        """Ask Compare once more, so that its figures are those of loaded models."""
+        if self.options.pane == "compare" and not self._asked_twice:
+            self._asked_twice = True
+            self.window.compare.ask()
+        else:
+            self._settle()
 
     def _settle(self) -> None:
         self._later(_SETTLE_MS, self._save)

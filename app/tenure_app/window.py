@@ -33,7 +33,7 @@ from tenure_app.places import Place
 from tenure_app.top_bar import TopBar
 from tenure_app.widgets.banner import Banner
 from tenure_app.widgets.format import count_text
-from tenure_app.widgets.preview import changes_apart
+from tenure_app.widgets.preview import effects
 from tenure_app.widgets.time_bar import TimeBar, repolish
 
 TABS = ("timeline", "facts", "compare", "chat")
@@ -248,10 +248,11 @@ class MainWindow(QMainWindow):
 
     def _written(self, value: object) -> None:
         if isinstance(value, Summary):
-            opened, closed = changes_apart(value)
+            rows = effects(value)
+            closed = sum(effect == "closes" for effect, _change in rows)
             texts = (
-                count_text(len(opened), self.tr("{0} interval opened"), self.tr("{0} intervals opened")),
-                count_text(len(closed), self.tr("{0} closed"), self.tr("{0} closed")),
+                count_text(len(rows) - closed, self.tr("{0} interval opened"), self.tr("{0} intervals opened")),
+                count_text(closed, self.tr("{0} closed"), self.tr("{0} closed")),
             )
             self.status.say(", ".join(texts))
 

@@ -113,3 +113,13 @@ def test_closing_in_the_middle_of_an_answer(open_window: Callable[..., Opened], 
     executors = opened.window.context.executors
     opened.close()
     assert executors.all_stopped()
+
+
+def test_questions_are_suggested_and_asked_by_a_click(window: Opened) -> None:
+    window.window.context.places.go(Place("compare"))
+    window.settle()
+    offered = [b for b in window.window.compare.findChildren(QPushButton) if b.property("kind") == "citation"]
+    assert "What is the port of billing?" in [b.text() for b in offered]
+    with window.qtbot.waitSignal(window.window.compare.answered, timeout=20_000):
+        offered[0].click()
+    assert window.window.compare.question.text() == offered[0].text()

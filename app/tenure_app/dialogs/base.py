@@ -109,6 +109,7 @@ class FactDialog(QDialog):
     def _previewed(self, summary: Summary) -> None:
         self.summary = summary
         self.preview.show_summary(summary)
+        QTimer.singleShot(0, self, self.adjustSize)
         self.done_button.setEnabled(True)
 
     def _refused(self, error: BaseException) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import shiboken6
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
@@ -23,6 +24,7 @@ from tenure_app.widgets.qt_types import Index
 
 _ENTRY = Qt.ItemDataRole.UserRole
 _SHOWN = 200
+_ROW = 34
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class EntryDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         """Rows of one height."""
-        return QSize(super().sizeHint(option, index).width(), 34)
+        return QSize(super().sizeHint(option, index).width(), _ROW)
 
 
 class Palette(QFrame):
@@ -94,6 +96,8 @@ class Palette(QFrame):
         self._entries: Sequence[Entry] = ()
         self._fallback: Callable[[str], Entry] | None = None
         self._window = parent
+        self._most = 460
+        self._before: QWidget | None = None
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Find a subject, ask a question or do anything…"))
         self.field.setAccessibleName(self.tr("Find or do anything"))
@@ -117,9 +121,11 @@ class Palette(QFrame):
     def open(self, entries: Sequence[Entry], fallback: Callable[[str], Entry] | None = None) -> None:
         """Show these entries; ``fallback`` makes a last one from what was typed."""
         self._entries, self._fallback = entries, fallback
+        self._before = self._window.focusWidget()
         window = self._window
         width = min(640, window.width() - 80)
-        self.setGeometry((window.width() - width) // 2, 70, width, min(440, window.height() - 140))
+        self._most = min(460, window.height() - 140)
+        self.setGeometry((window.width() - width) // 2, 64, width, self._most)
         self.field.clear()
         self._fill("")
         self.show()
@@ -138,7 +144,7 @@ class Palette(QFrame):
                 self._run(self.list.currentIndex().data(_ENTRY))
                 return True
             if key == Qt.Key.Key_Escape:
-                self.hide()
+                self._leave()
                 return True
         if watched is self.field and event.type() == QEvent.Type.FocusOut:
             self.hide()
@@ -155,12 +161,20 @@ class Palette(QFrame):
             item.setData(f"{entry.group}: {entry.title} {entry.hint}", Qt.ItemDataRole.AccessibleTextRole)
             self._model.appendRow(item)
         self.list.setCurrentIndex(self._model.index(0, 0))
+        self.resize(self.width(), min(58 + len(found) * _ROW + 8, self._most))
 
     def _step(self, step: int) -> None:
         row = min(max(self.list.currentIndex().row() + step, 0), self._model.rowCount() - 1)
         self.list.setCurrentIndex(self._model.index(row, 0))
 
-    def _run(self, entry: Entry | None) -> None:
+    def _leave(self) -> None:
+        """Close, and give the keyboard back to where it was."""
+        before, self._before = self._before, None
         self.hide()
+        if before is not None and shiboken6.isValid(before):
+            before.setFocus()
+
+    def _run(self, entry: Entry | None) -> None:
+        self._leave()
         if entry is not None:
             entry.run()

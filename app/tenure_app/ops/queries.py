@@ -12,7 +12,7 @@ from typing import Any
 
 from tenure.keys import Key, fold
 from tenure.ledger.browse import FactQuery
-from tenure.ledger.types import Fact, Reading, Statement, Why
+from tenure.ledger.types import Fact, Reading, State, Statement, Why
 from tenure.passages.store import Passage, Source
 from tenure.project import Project
 from tenure.relations import Relation
@@ -188,3 +188,17 @@ def fact_rows(project: Project, *, ids: Sequence[str], times: TwoTimes) -> dict[
     facts = ledger.facts_by_id(list(ids), **two_times(project, times))
     recorded = {tx: ledger.transaction(tx).recorded_at for tx in {fact.system_from for fact in facts}}
     return {str(fact.id): FactRow(fact, recorded.get(fact.system_from)) for fact in facts}
+
+
+def changed_keys(project: Project, *, limit: int = 4, look_at: int = 600) -> list[Key]:
+    """Return keys whose value changed most, one a subject: the ones worth asking about first."""
+    counts: Counter[tuple[str, str, str]] = Counter()
+    keys: dict[tuple[str, str, str], Key] = {}
+    for fact in project.ledger.lanes(limit=look_at):
+        if fact.state is State.SUPERSEDED and not fact.key.scope:
+            counts[fact.key.normal] += 1
+            keys[fact.key.normal] = fact.key
+    best: dict[str, Key] = {}
+    for normal, _count in counts.most_common():
+        best.setdefault(normal[0], keys[normal])
+    return list(best.values())[:limit]

@@ -98,6 +98,7 @@ class Chip(QLabel):
         self._token = "unknown"
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setMinimumHeight(22)
         theme.changed.connect(self._paint)
         self.show_state(state, text, sign)
 
@@ -199,6 +200,8 @@ class FlowLayout(QLayout):
         return size
 
     def _place(self, rect: QRect, *, move: bool) -> int:
+        outside = self.contentsMargins()
+        whole, rect = rect, rect.marginsRemoved(outside)
         x, y, tallest = rect.x(), rect.y(), 0
         for item in self._items:
             hint = item.sizeHint()
@@ -208,7 +211,7 @@ class FlowLayout(QLayout):
                 item.setGeometry(QRect(QPoint(x, y), hint))
             x += hint.width() + self.spacing()
             tallest = max(tallest, hint.height())
-        return y + tallest - rect.y()
+        return y + tallest + outside.bottom() - whole.y()
 
 
 def clear(layout: QLayout) -> None:

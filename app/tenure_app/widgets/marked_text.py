@@ -55,6 +55,7 @@ class MarkedText(QTextEdit):
         super().__init__()
         self._theme, self._role, self._weight = theme, role, weight
         self._spans: Sequence[Span] = ()
+        self._muted = False
         self.setReadOnly(True)
         self.setAcceptRichText(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -71,9 +72,10 @@ class MarkedText(QTextEdit):
         self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit())
         theme.changed.connect(self._format)
 
-    def show_text(self, text: str, spans: Sequence[Span] = ()) -> None:
-        """Show a text and its marked stretches."""
+    def show_text(self, text: str, spans: Sequence[Span] = (), *, muted: bool = False) -> None:
+        """Show a text and its marked stretches; ``muted`` for what only stands in for a text."""
         self._spans = spans
+        self._muted = muted
         self.setPlainText(text)
         self._format()
 
@@ -166,7 +168,7 @@ class MarkedText(QTextEdit):
         cursor.select(QTextCursor.SelectionType.Document)
         base = QTextCharFormat()
         base.setFont(self._theme.font(self._role, weight=self._weight))
-        base.setForeground(self._theme.colour("text"))
+        base.setForeground(self._theme.colour("muted" if self._muted else "text"))
         cursor.setCharFormat(base)
         for span in self._spans:
             cursor.setPosition(span.start)

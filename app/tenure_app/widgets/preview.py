@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from tenure.instants import Precision
 from tenure.ledger.types import Change, Summary
 from tenure_app.theming.theme import Theme
-from tenure_app.widgets.basics import Chip, clear, data_label, label
+from tenure_app.widgets.basics import Chip, ElidedLabel, clear, data_label, label
 from tenure_app.widgets.format import date_text
 
 _MOST = 6
@@ -37,38 +37,60 @@ class Preview(QFrame):
         """Show what a dry run found."""
         clear(self._column)
         self.lines = []
-        opened, closed = changes_apart(summary)
-        if not opened and not closed:
-            text = self.tr("No interval changes: this is one more piece of evidence.")
-            if summary.corrected:
-                text = self.tr("No interval changes.")
-            self.say(text)
+        rows = effects(summary)
+        if not rows:
+            more = self.tr("No interval changes: this is one more piece of evidence.")
+            self.say(self.tr("No interval changes.") if summary.corrected else more)
             return
-        for state, word, changes in (
-            ("current", self.tr("opens"), opened),
-            ("superseded", self.tr("closes"), closed),
-        ):
-            for change in changes[:_MOST]:
-                self._row(state, word, change)
-            if len(changes) > _MOST:
-                self._column.addWidget(label(self.tr("and {0} more").format(len(changes) - _MOST), "small"))
+        words = {
+            "opens": self.tr("opens"),
+            "closes": self.tr("closes"),
+            "reopens": self.tr("reopens"),
+        }
+        for effect, change in rows[:_MOST]:
+            self._row(effect, words[effect], change)
+        if len(rows) > _MOST:
+            self._column.addWidget(label(self.tr("and {0} more").format(len(rows) - _MOST), "small"))
         if summary.conflicts:
             self._column.addWidget(label(self.tr("Two values from the same instant: this goes to review."), "small"))
 
-    def _row(self, state: str, word: str, change: Change) -> None:
+    def _row(self, effect: str, word: str, change: Change) -> None:
         text = f"{change.key.relation}: {change.object}"
         when = change_span(change)
         self.lines.append(f"{word} {text} {when}")
         holder = QWidget()
+        holder.setMinimumHeight(26)
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        row.addWidget(Chip(self._theme, state, word, "+" if state == "current" else "−"))
-        value = data_label(text, "value")
-        value.setToolTip(str(change.key))
+        closes = effect == "closes"
+        row.addWidget(Chip(self._theme, "superseded" if closes else "current", word, "−" if closes else "+"))
+        value = ElidedLabel(text, "value")
+        value.setAccessibleDescription(str(change.key))
         row.addWidget(value, 1)
         row.addWidget(data_label(when, "small"))
         self._column.addWidget(holder)
+
+
+def effects(summary: Summary) -> list[tuple[str, Change]]:
+    """Return what a write does to intervals, one line each: ``opens``, ``closes`` or ``reopens``.
+
+    An interval that only ends earlier than before counts as closed, with its new end; one that
+    reaches further than before as reopened.
+    """
+    opened, closed = changes_apart(summary)
+    before = {(c.key.normal, c.object, c.valid_from): c for c in closed}
+    rows: list[tuple[str, Change]] = []
+    for change in opened:
+        former = before.pop((change.key.normal, change.object, change.valid_from), None)
+        if former is None:
+            rows.append(("opens", change))
+        else:
+            longer = change.valid_to is None or (former.valid_to is not None and change.valid_to > former.valid_to)
+            rows.append(("reopens" if longer else "closes", change))
+    rows += [("closes", change) for change in before.values()]
+    order = ("opens", "reopens", "closes")
+    return sorted(rows, key=lambda row: (order.index(row[0]), row[1].valid_from))
 
 
 def changes_apart(summary: Summary) -> tuple[list[Change], list[Change]]:

@@ -83,7 +83,7 @@
       dragmode: "pan", showlegend: false, hovermode: "closest", bargap: 0,
       paper_bgcolor: css("surface"), plot_bgcolor: css("surface"),
       xaxis: { type: "date", side: "top", range: range.slice(), tickfont: axisText, showgrid: true, gridcolor: css("divider"),
-        zeroline: false, showline: true, linecolor: css("divider"), nticks: Math.max(2, Math.floor(width() / 110)), ticklabelstandoff: 4 },
+        zeroline: false, showline: true, linecolor: css("divider"), nticks: Math.max(2, Math.floor(width() / 80)), ticklabelstandoff: 4 },
       yaxis: { range: [top + rows, top], fixedrange: true, tickmode: "array", tickvals: lines, showticklabels: false, showgrid: true,
         gridcolor: css("divider"), zeroline: false } };
   }

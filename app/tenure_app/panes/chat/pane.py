@@ -19,6 +19,7 @@ from tenure_app.times import TwoTimes
 from tenure_app.widgets.answer_parts import evidence_place, figures, show_verdict, spans_of
 from tenure_app.widgets.basics import Chip, FlowLayout, button, clear, data_label, label
 from tenure_app.widgets.marked_text import MarkedText
+from tenure_app.widgets.suggestions import Suggestions
 from tenure_app.widgets.time_bar import written
 
 
@@ -68,7 +69,7 @@ class Turn(QFrame):
 
     def wait(self, text: str) -> None:
         """Show what the answer waits for."""
-        self.text.show_text(text)
+        self.text.show_text(text, muted=True)
         self.text.setProperty("waiting", True)
         for part in (self.verdict, self.figures, self._copy, self._again, self._cites):
             part.hide()
@@ -182,6 +183,8 @@ class ChatPane(QWidget):
         for part in (self.send, self.stop_button):
             part.setFixedHeight(40)
         self.stop_button.hide()
+        self._suggestions = Suggestions(self._context, 24)
+        self._suggestions.chosen.connect(self.ask_this)
         row = QHBoxLayout()
         row.setContentsMargins(24, 6, 24, 14)
         row.setSpacing(8)
@@ -192,6 +195,7 @@ class ChatPane(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self._area, 1)
+        outer.addWidget(self._suggestions)
         outer.addLayout(row)
 
     def ask_this(self, text: str) -> None:
@@ -211,6 +215,7 @@ class ChatPane(QWidget):
         turn.again_asked.connect(lambda: self._run(turn))
         self.turns.append(turn)
         self._empty.hide()
+        self._suggestions.hide()
         self._column.insertWidget(self._column.count() - 1, turn)
         self._run(turn)
 
@@ -228,6 +233,7 @@ class ChatPane(QWidget):
             turn.deleteLater()
         self.turns.clear()
         self._empty.show()
+        self._suggestions.show()
         self._show_running()
 
     def _run(self, turn: Turn) -> None:

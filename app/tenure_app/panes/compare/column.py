@@ -139,7 +139,7 @@ class StrategyColumn(Card):
         clear(self.evidence)
         self.verdict.hide()
         self.figures.hide()
-        self.text.show_text(text)
+        self.text.show_text(text, muted=True)
         self.text.setProperty("waiting", True)
 
     def _chosen(self, _index: int) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from tenure.answer.answer import EvidenceItem
 from tenure.errors import Cancelled
@@ -15,7 +16,11 @@ from tenure_app.errors.hook import report_of
 from tenure_app.ops import answers
 from tenure_app.ops.executors import Task
 from tenure_app.panes.compare.column import StrategyColumn
-from tenure_app.widgets.basics import FlowLayout, button, clear
+from tenure_app.widgets.basics import button
+from tenure_app.widgets.suggestions import Suggestions
+
+_NARROW = 700
+"""Width in pixels below which the columns stand below each other."""
 
 
 class ComparePane(QWidget):
@@ -32,11 +37,11 @@ class ComparePane(QWidget):
         self._context = context
         self._running: list[Task] = []
         self._asked = ""
+        self._dirty = False
         self._build()
         context.times.changed.connect(self._again)
-        context.session.changed.connect(lambda _summary: self._mark_dirty())
+        context.session.changed.connect(lambda _summary: self._again())
         context.session.closed.connect(self._forget)
-        self._dirty = False
 
     def _build(self) -> None:
         self.question = QLineEdit()
@@ -58,13 +63,14 @@ class ComparePane(QWidget):
         self.columns = [
             StrategyColumn(self._context, names, strategy, self._open_item) for strategy in ("rag", "temporal")
         ]
-        cards = QHBoxLayout()
+        cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         cards.setSpacing(14)
+        self._cards = cards
         for column in self.columns:
             cards.addWidget(column, 1)
             column.strategy_changed.connect(self._again)
-        self._suggestions = QWidget()
-        self._flow = FlowLayout(self._suggestions, 8)
+        self._suggestions = Suggestions(self._context)
+        self._suggestions.chosen.connect(self.ask_this)
         inner = QWidget()
         inside = QVBoxLayout(inner)
         inside.setContentsMargins(16, 14, 16, 14)
@@ -84,14 +90,11 @@ class ComparePane(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
 
-    def suggest(self, questions: list[str]) -> None:
-        """Offer questions to click."""
-        clear(self._flow)
-        for text in questions:
-            chip = button(text, lambda text=text: self.ask_this(text), "citation")  # type: ignore[misc]
-            chip.setProperty("data", True)
-            self._flow.addWidget(chip)
-        self._suggestions.setVisible(bool(questions))
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt override
+        """Put the columns below each other where they have no room side by side."""
+        narrow = event.size().width() < _NARROW
+        self._cards.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        super().resizeEvent(event)
 
     def ask_this(self, text: str) -> None:
         """Put a question and ask it."""
@@ -101,8 +104,10 @@ class ComparePane(QWidget):
     def ask(self) -> None:
         """Ask both strategies; a question under way is stopped first."""
         text = self.question.text().strip()
-        if not text or self._context.session.overview is None:
-            return
+        if text and self._context.session.overview is not None:
+            self._put(text)
+
+    def _put(self, text: str) -> None:
         self.stop()
         self._asked = text
         self._dirty = False
@@ -165,21 +170,26 @@ class ComparePane(QWidget):
 
     def _show_running(self) -> None:
         self.stop_button.setVisible(bool(self._running))
-        self._suggestions.setVisible(not self._asked and self._flow.count() > 0)
+        self._suggestions.setVisible(not self._asked)
 
     def _again(self) -> None:
+        """What was answered may no longer hold: ask again, once the pane is seen."""
         if self._asked and self.isVisible():
-            self.ask()
+            self._put(self._asked)
         else:
-            self._mark_dirty()
+            self._dirty = bool(self._asked)
 
-    def _mark_dirty(self) -> None:
-        self._dirty = bool(self._asked)
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt override
+        """Catch up with what was missed while hidden."""
+        super().showEvent(event)
+        if self._dirty:
+            self._put(self._asked)
 
     def _forget(self) -> None:
         self.stop()
         self._running.clear()
         self._asked = ""
+        self._suggestions.show()
         for column in self.columns:
             column.rest()
 

@@ -101,7 +101,7 @@ class FactsModel(QAbstractTableModel):
         name = COLUMNS[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             return cell(row, name)
-        if role == Qt.ItemDataRole.ToolTipRole and name in ("value", "source", "subject"):
+        if role == Qt.ItemDataRole.ToolTipRole and name in ("value", "source", "subject", "from", "to"):
             return cell(row, name)
         if role == STATE_ROLE:
             return row.fact.state.value

@@ -49,8 +49,8 @@ _WIDTHS = {
     "scope": 70,
     "value": 156,
     "state": 124,
-    "from": 104,
-    "to": 104,
+    "from": 122,
+    "to": 122,
     "known": 104,
     "source": 160,
 }

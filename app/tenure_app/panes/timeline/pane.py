@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from tenure.instants import Dated, Precision
+from tenure.instants import DAY, Dated, Precision
 from tenure.ledger.types import Fact
 from tenure_app.context import AppContext
 from tenure_app.ops import queries
@@ -15,7 +15,7 @@ from tenure_app.panes.timeline.model import MILLISECOND, TimelineData, day, lay_
 from tenure_app.places import Place
 from tenure_app.theming.render import plotly_template
 from tenure_app.web.page import WebPane
-from tenure_app.widgets.basics import Chip, ElidedLabel, data_label, label, tool
+from tenure_app.widgets.basics import Chip, ElidedLabel, data_label, tool
 from tenure_app.widgets.format import closing_text, count_text, flags_text, span_text, state_word
 
 _SHOWN_STATES = ("current", "superseded", "ended", "future", "disputed", "expired")
@@ -84,10 +84,10 @@ class TimelinePane(QWidget):
         foot.setSpacing(8)
         for chip in self.chips.values():
             foot.addWidget(chip)
-        self.hint = label(self.tr("Click a bar for its evidence. Drag the line to travel."), "small")
+        self.hint = ElidedLabel(self.tr("Click a bar for its evidence. Drag the line to travel."), "small")
+        self.hint.setProperty("data", False)
         foot.addSpacing(4)
-        foot.addWidget(self.hint)
-        foot.addStretch(1)
+        foot.addWidget(self.hint, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 12)
         column.setSpacing(12)
@@ -213,7 +213,7 @@ class TimelinePane(QWidget):
             self._context.places.go_key(self._data.keys[data["lane"]])
         elif kind == "travel" and isinstance(data.get("at"), int | float):
             at = int(data["at"]) * MILLISECOND
-            self._context.times.set_valid(Dated(at, Precision.INSTANT))
+            self._context.times.set_valid(Dated(at - at % DAY, Precision.DAY))
         elif kind == "range" and self._more:
             self._range = (int(data["from"]) * MILLISECOND, int(data["to"]) * MILLISECOND)
             self._window.start()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from tenure.project import Sample
@@ -98,20 +98,26 @@ class WelcomePane(QWidget):
         outer.addWidget(area)
         self.refresh()
 
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt override
+        """Begin at the first card."""
+        super().showEvent(event)
+        cards = self.findChildren(ActionCard)
+        if cards:
+            cards[0].setFocus()
+
     def _build(self, samples: tuple[Sample, ...]) -> None:
         self._column.addStretch(1)
         self._column.addWidget(label("Tenure", "hero"))
         claim = self.tr("Knowledge that changes, and answers that never quote what no longer holds.")
-        self._column.addWidget(label(claim, "muted", wrap=True))
+        self._column.addWidget(label(claim, "claim", wrap=True))
         self._column.addSpacing(14)
         for sample in samples:
             self._column.addWidget(self._sample_card(sample))
         row = QHBoxLayout()
         row.setSpacing(12)
         context = self._context
-        row.addWidget(
-            ActionCard(context, "add", self.tr("New project"), self.tr("An empty project file."), self.new_asked.emit)
-        )
+        empty = self.tr("An empty project file.")
+        row.addWidget(ActionCard(context, "add", self.tr("New project"), empty, self.new_asked.emit), 1)
         row.addWidget(
             ActionCard(
                 context,
@@ -119,10 +125,11 @@ class WelcomePane(QWidget):
                 self.tr("Import files"),
                 self.tr("Notes, chats, tables: a new project from a folder or files."),
                 self.import_asked.emit,
-            )
+            ),
+            1,
         )
         here = self.tr("A project file on this machine.")
-        row.addWidget(ActionCard(context, "folder", self.tr("Open"), here, self.open_asked.emit))
+        row.addWidget(ActionCard(context, "folder", self.tr("Open"), here, self.open_asked.emit), 1)
         self._column.addLayout(row)
         self._column.addSpacing(12)
         self._recent_title = label(self.tr("RECENT"), "section")
