@@ -16,6 +16,9 @@ from tenure.ledger.types import AddAlias, Assert, DefineRelation, End, Evidence,
 from tenure.progress import Progress, part
 from tenure.relations import RelationRegistry
 
+_SWAPS = r"\bfrom\b.+\bto\b|\b(?:replac|swapp|exchang|dropp|abandon|ditch)ed\b"
+"""Sentences that may name a known value without its relation ("moved from MySQL to PostgreSQL")."""
+
 
 def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress) -> list[Piece]:
     """Return the passages and lines of documents with what they state; writes nothing.
@@ -37,8 +40,10 @@ def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress
     learnt = {s for s in _subjects(o for piece in pieces for o in piece.operations) if not extractor.names.knows(s)}
     for subject in sorted(learnt):
         extractor.names.learn(subject)
-    if learnt:
-        _read_again(extractor, documents, pieces, learnt, part(progress, 0.6, 1.0))
+    for operation in (o for piece in pieces for o in piece.operations):
+        if isinstance(operation, Assert):
+            extractor.names.learn_value(operation.key.subject, operation.key.relation, operation.object)
+    _read_again(extractor, documents, pieces, learnt, part(progress, 0.6, 1.0))
     return pieces
 
 
@@ -46,7 +51,8 @@ def _read_again(
     extractor: Extractor, documents: Sequence[Document], pieces: Sequence[Piece], learnt: set[str], progress: Progress
 ) -> None:
     """Extract again where a name learnt meanwhile is mentioned; the rest stays as it was read."""
-    mentioned = re.compile("|".join(re.escape(fold(name)).replace(r"\-", "[ -]?") for name in sorted(learnt)))
+    names = [re.escape(fold(name)).replace(r"\-", "[ -]?") for name in sorted(learnt)]
+    mentioned = re.compile("|".join([*names, _SWAPS]))
     for number, piece in enumerate(pieces):
         if number % 200 == 0:
             progress("understanding", number / len(pieces))

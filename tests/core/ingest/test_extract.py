@@ -232,3 +232,38 @@ def test_a_very_long_sentence_is_left_alone() -> None:
 def test_odd_text_is_no_trouble(text: str) -> None:
     for kind in BlockKind:
         assert one(text, kind=kind, headings=("billing",)) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        (
+            "billing migrated from MySQL to PostgreSQL.",
+            ["billing · database = 'PostgreSQL' from 2025-06-18 (document)"],
+        ),
+        (
+            "We moved billing from MySQL to PostgreSQL.",
+            ["billing · database = 'PostgreSQL' from 2025-06-18 (document)"],
+        ),
+        ("billing replaced MySQL with PostgreSQL.", ["billing · database = 'PostgreSQL' from 2025-06-18 (document)"]),
+        (
+            "We replaced MySQL with PostgreSQL in billing.",
+            ["billing · database = 'PostgreSQL' from 2025-06-18 (document)"],
+        ),
+        (
+            "MySQL was replaced by PostgreSQL in billing.",
+            ["billing · database = 'PostgreSQL' from 2025-06-18 (document)"],
+        ),
+        ("billing dropped MySQL.", ["end billing · database 'MySQL' at 2025-06-18 (document)"]),
+        ("billing migrated from Redis to Valkey.", []),
+        ("billing dropped Redis.", []),
+        ("catalog migrated from MySQL to PostgreSQL.", []),
+        ("billing went from bad to worse.", []),
+    ],
+)
+def test_a_known_value_tells_its_relation(sentence: str, expected: list[str]) -> None:
+    rules = extractor()
+    rules.names.learn_value("billing", "database", "MySQL")
+    rules.names.learn_value("billing", "cache", "Redis")
+    rules.names.learn_value("billing", "session store", "Redis")
+    assert stated(rules.extract(block(sentence))) == expected

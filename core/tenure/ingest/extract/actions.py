@@ -108,6 +108,22 @@ class Actions:
             (re.compile(rf"(?P<t>(?:(?i:the)\s+)?[A-Z][\w'&-]*(?:\s+[\w&-]+){{0,3}}?){gap}\s+(?P<v>no longer)\s+"
                         r"(?:owns|maintains|looks after)\s+(?P<s>[^;:!?,\ue000]+?)"
                         r"(?=$|[.,;]|\s*\ue000|\s+(?:as|since|because|after|while)\b)"), self._take),
+            (re.compile(r"(?P<np>[^;:!?,\ue000]+?)\s+(?:(?:has|have)\s+)?(?:replaced|replaces|swapped|swaps"
+                        r"|exchanged)\s+(?P<a>[^;:!?,\ue000]+?)\s+"
+                        r"(?:with|by|for)\s+(?P<o>.+)$", re.DOTALL), self._swap),
+            (re.compile(rf"(?:{some}{done})?(?i:replaced|swapped|exchanged)\s+(?P<a>[^;:!?,\ue000]+?)\s+(?:with|by"
+                        rf"|for)\s+"
+                        r"(?P<o>[^;:!?,\ue000]+?)\s+in\s+(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:as"
+                        r"|since|because|after)\b)"),
+             self._swap),
+            (re.compile(r"(?P<a>[^;:!?,\ue000]+?)\s+(?:was|has been|is now|got)\s+(?:replaced|swapped)\s+(?:with|by"
+                        r"|for)\s+"
+                        r"(?P<o>[^;:!?,\ue000]+?)\s+in\s+(?P<np>[^;:!?,\ue000]+?)(?=$|[.,;]|\s*\ue000|\s+(?:as"
+                        r"|since|because|after)\b)"),
+             self._swap),
+            (re.compile(r"(?P<s>[^;:!?,\ue000]+?)\s+(?:(?:has|have)\s+)?(?:dropped|abandoned"
+                        r"|ditched)\s+(?P<o>[\w.+#@/-]+(?:\s[A-Z\d][\w.+#-]*)?)"
+                        r"(?=$|[.,;!]|\s*\ue000|\s+(?:since|because|after)\b)"), self._drop),
             (re.compile(r"(?P<ro>[^;:!?,]{3,60}?)\s+(?i:for|on)\s+(?P<s>[\w.+#@/& -]{2,40}?)\s*(?=$|[.;]|,\s*\ue000"
                         r"|\s*\ue000)"), self._terse),
         )  # fmt: skip
@@ -176,6 +192,24 @@ class Actions:
         if value is None or not self._values.fits(value, named.relation, ""):
             return []
         return [Claim(named.subject, named.relation, value, Tense.EVENT, match.start(), match.end(), env=named.env)]
+
+    def _swap(self, match: re.Match[str]) -> list[Claim]:
+        """Read "billing replaced Redis with Valkey", Redis being known as one of its values."""
+        phrase = self._readings.without_adverbs(match["np"].strip())
+        subject = self._names.subject(phrase)
+        if subject is None or self._names.relation_with(subject, match["a"]) is None:
+            return []
+        predicate = self._predicate(match, Tense.EVENT, "swapped")
+        return self._readings.changed(phrase, match["a"], match["o"], predicate, match.start("o"))
+
+    def _drop(self, match: re.Match[str]) -> list[Claim]:
+        """Read "billing dropped Redis", Redis being known as one of its values."""
+        subject = self._names.subject(self._readings.without_adverbs(match["s"].strip()))
+        value = match["o"].rstrip(".")
+        held = self._names.relation_with(subject, value) if subject else None
+        if subject is None or held is None:
+            return []
+        return [Claim(subject, held, value, Tense.EVENT, match.start(), match.end(), True)]
 
     def _own(self, match: re.Match[str]) -> list[Claim]:
         """Read "billing moved its port from 8080 to 8443"."""
@@ -278,7 +312,7 @@ _PRESENT = (
     "sets",
 )
 _SIGNS = (
-    "no longer", "taken over",
+    "no longer", "taken over", "swapped", "swaps", "exchanged", "dropped", "abandoned", "ditched",
     "looked after", "owned", "maintained",
     "added", "add", "adds", "removed", "removes", "deleted", "drops", "took",
     "takes", "taken", "owns", "own", "inherited", "inherits", "looks after", "maintains",

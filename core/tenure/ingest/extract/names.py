@@ -73,6 +73,7 @@ class Names:
         self.frames = frames
         self._known: dict[str, str] = {}
         self._loose: dict[str, set[str]] = {}
+        self._values: dict[tuple[str, str], set[str]] = {}
         self._relations = sorted(
             {fold(name) for r in registry for name in (r.name, *r.aliases) if len(name) > 2}, key=len, reverse=True
         )
@@ -85,6 +86,15 @@ class Names:
         if folded and folded not in self._known:
             self._known[folded] = name
             self._loose.setdefault(_loose(folded), set()).add(name)
+
+    def learn_value(self, subject: str, relation: str, value: str) -> None:
+        """Take note that a subject once had a value; see :meth:`relation_with`."""
+        self._values.setdefault((fold(subject), fold(value)), set()).add(self.registry.get(relation).name)
+
+    def relation_with(self, subject: str, value: str) -> Relation | None:
+        """Return the one relation in which a subject ever had a value, or None if none or several."""
+        found = self._values.get((fold(subject), fold(_ARTICLE.sub("", bare(value)))), set())
+        return self.registry.get(next(iter(found))) if len(found) == 1 else None
 
     def knows(self, name: str) -> bool:
         """Whether this is the name of a known subject, up to case, spaces and hyphens."""

@@ -276,6 +276,10 @@ class Readings:
         if numbered and version is not None:
             found = self._values.read(new, version, "version")
             return self._made(subjects, version, [found[0]], predicate, place + found[1]) if found else []
+        held = self._names.relation_with(subjects[0], old) if old and len(subjects) == 1 else None
+        if held is not None:  # "billing migrated from MySQL to PostgreSQL", MySQL being known as its database
+            found = self._values.read(new, held)
+            return self._made(subjects, held, [found[0]], predicate, place + found[1]) if found else []
         if predicate.word in self._frames.change["version_verbs"] and version is not None:
             found = self._values.read(new, version, "version")
             return self._made(subjects, version, [found[0]], predicate, place + found[1]) if found else []
