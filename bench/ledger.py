@@ -420,6 +420,7 @@ def main() -> int:
             lambda: bench_corrections(folder, 10_000 // small),
         ):
             results += bench()
+            print(f"{len(results)} figures so far", file=sys.stderr, flush=True)
     machine = f"{platform.machine()}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     print("\n".join(table(results)))
     print(f"\n{machine}; both WAL, synchronous NORMAL.")
