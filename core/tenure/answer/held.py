@@ -66,6 +66,11 @@ class HeldValues:
             held._add(group, registry.get(group[0].key.relation), known)
         return held
 
+    @property
+    def units(self) -> tuple[Relation, ...]:
+        """One relation for each unit that a bare number may be in."""
+        return tuple({(r.unit, r.case_sensitive): r for r in self.relations.values()}.values())
+
     def _add(self, group: Sequence[Fact], relation: Relation, known: int | None) -> None:
         key = group[0].key
         number = len(self.items)

@@ -10,11 +10,22 @@ from tenure.answer.blocks import Block, Sentence, blocks, sentence_at
 from tenure.answer.held import Held, HeldValues
 from tenure.answer.marks import Mark
 from tenure.answer.names import Named, NameIndex, RelationIndex, RelationNamed
+from tenure.answer.places import (
+    Span,
+    gap,
+    moved,
+    nearness,
+    overlap,
+    part_of_date,
+    same_text,
+    spans_of,
+    subjects_of,
+    telling,
+)
 from tenure.answer.stance import REACH, Stance, stance
 from tenure.answer.unknown import unknown_values
 from tenure.answer.values import Found
 from tenure.answer.words import STOP_WORDS, Pattern, Word, words
-from tenure.instants import Precision
 from tenure.keys import Key, fold
 from tenure.ledger import Ledger
 from tenure.ledger.types import State
@@ -40,7 +51,6 @@ _MODIFIERS = frozenset(
         "usual",
     ]
 )
-_Span = tuple[int, int]
 
 
 class Lookup(Protocol):
@@ -95,7 +105,7 @@ class Reader:
     known: int | None
     marks: list[Mark] = field(default_factory=list)
     _headings: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
-    _silent: list[_Span] = field(default_factory=list)
+    _silent: list[Span] = field(default_factory=list)
     _carried: tuple[str, ...] = ()
     _table: tuple[str, ...] = ()
     _in_table: bool = False
@@ -109,14 +119,13 @@ class Reader:
     def answer_about(self, held: HeldValues, keys: Sequence[Key], *, strict: bool) -> None:
         """Find the values of ``keys`` anywhere in the text."""
         own = {fold(key.subject) for key in keys}
-        relations = tuple(held.relations.values())
         exempt_names = [Pattern.of(name) for key in keys for name in (key.subject, key.relation, str(key.scope))]
         for block in blocks(self.text):
             part = self._passage(block.start, block.end)
-            exempt = list(_spans_of(exempt_names, part.words))
+            exempt = list(spans_of(exempt_names, part.words))
             self._silent = [*exempt, *((n.start, n.end) for n in part.names)]
             candidates = []
-            for found in held.index.find(self.text, part.words, relations):
+            for found in held.index.find(self.text, part.words, held.units):
                 item = held.items[found.item]
                 if self._exempt(found, part, exempt, own):
                     continue
@@ -127,7 +136,7 @@ class Reader:
             taken = self._accept(candidates)
             self._unknown_in_answer(block, held, [*taken, *exempt, *_spans(part)])
 
-    def _unknown_in_answer(self, block: Block, held: HeldValues, taken: list[_Span]) -> None:
+    def _unknown_in_answer(self, block: Block, held: HeldValues, taken: list[Span]) -> None:
         for relation, key in held.keys.items():
             shapes = held.shapes.get(relation, set())
             for first, last in unknown_values(self.text, block.start, block.end, shapes, taken):
@@ -137,7 +146,7 @@ class Reader:
     def _about_another(self, found: Found, item: Held, part: _Passage, block: Block, own: set[str]) -> bool:
         """Whether the value stands in a sentence about another subject only, which the names before it tell."""
         sentence = sentence_at(block.sentences, found.start)
-        inside = [n for n in part.names if sentence.start <= n.start < sentence.end and not _overlap(n, found)]
+        inside = [n for n in part.names if sentence.start <= n.start < sentence.end and not overlap(n, found)]
         before = [n for n in inside if n.end <= found.start]
         nearest = (before or inside)[-1:] if before else inside[:1]
         if not nearest or any(fold(s) in own for s in nearest[0].subjects):
@@ -157,7 +166,7 @@ class Reader:
     def _read_block(self, block: Block) -> None:
         if block.level:
             part = self._passage(block.start, block.end, dates=False)
-            subjects = _subjects(part.names)
+            subjects = subjects_of(part.names)
             self._headings = [h for h in self._headings if h[0] < block.level]
             self._headings.append((block.level, subjects))
             self._carried = ()
@@ -175,20 +184,22 @@ class Reader:
         part = self._passage(sentence.start, sentence.end, dates=False)
         if not part.words:
             return
-        own = _subjects(part.names)
+        own = subjects_of(part.names)
         about = own or self._carried or next((s for _, s in reversed(self._headings) if s), ())
         if own:
             self._carried = own[-1:]
-        named = self._relations_named(part)
         if header:
-            self._table = tuple(dict.fromkeys(n.relation for n in named))
-        if not about:
+            self._table = tuple(dict.fromkeys(n.relation for n in self._relations_named(part)))
+        tables = {s: self.lookup.held(s, self.valid, self.known) for s in about}
+        places = [(s, f) for s, held in tables.items() for f in held.index.find(self.text, part.words, held.units)]
+        if not places and not (about and any(w.form[0].isdigit() for w in part.words)):
             return
+        named = self._relations_named(part)
         if row and own and not header:
             named = named + [RelationNamed(0, 0, r, 1) for r in self._table]
-        part.dates = self._dates(sentence.start, sentence.end)
+        part.dates = self._dates(sentence.start, sentence.end) if places or named else []
         self._silent = [(n.start, n.end) for n in part.names]
-        self._sentence_values(part, about, named, own=bool(own))
+        self._sentence_values(part, tables, places, named, own=bool(own))
 
     def _relations_named(self, part: _Passage) -> list[RelationNamed]:
         """Return the relations named in a sentence, without those that are part of a longer name."""
@@ -217,19 +228,25 @@ class Reader:
         return kept
 
     def _sentence_values(
-        self, part: _Passage, about: tuple[str, ...], named: list[RelationNamed], *, own: bool
+        self,
+        part: _Passage,
+        tables: dict[str, HeldValues],
+        places: Sequence[tuple[str, Found]],
+        named: list[RelationNamed],
+        *,
+        own: bool,
     ) -> None:
-        tables = {s: self.lookup.held(s, self.valid, self.known) for s in about}
+        about = tuple(tables)
         candidates: list[_Candidate] = []
-        for subject, held in tables.items():
-            for found in held.index.find(self.text, part.words, tuple(held.relations.values())):
-                item = held.items[found.item]
-                distance = self._distance(found, item, part, held, named, own=own)
-                if distance is None or self._exempt(found, part, (), {fold(subject)}):
-                    continue
-                order = _nearness(part.names, found, about)
-                if not self._nearer_subject_has(order, subject, item.key.relation, tables):
-                    candidates.append(_Candidate(found, item, distance, order.index(subject)))
+        for subject, found in places:
+            held = tables[subject]
+            item = held.items[found.item]
+            distance = self._distance(found, item, part, held, named, own=own)
+            if distance is None or self._exempt(found, part, (), {fold(subject)}):
+                continue
+            order = nearness(part.names, found, about)
+            if not self._nearer_subject_has(order, subject, item.key.relation, tables):
+                candidates.append(_Candidate(found, item, distance, order.index(subject)))
         taken = self._accept(candidates)
         if len(about) == 1 and named:
             self._unknown_near(part, tables[about[0]], named, [*taken, *_spans(part)])
@@ -245,20 +262,20 @@ class Reader:
         """Return how far the words of the value's relation are from it, or None if it does not belong to it."""
         relation = item.key.relation
         place = next(i for i, w in enumerate(part.words) if w.end > found.start)
-        mine = [_gap(n, place) for n in named if fold(n.relation) == fold(relation)]
+        mine = [gap(n, place) for n in named if fold(n.relation) == fold(relation)]
         rivals = [
-            _gap(n, place)
+            gap(n, place)
             for n in named
             if fold(n.relation) != fold(relation) and n.relation in held.relations and n.last <= place
         ]
         if mine:
             return min(mine) if not rivals or min(mine) <= min(rivals) else None
-        if rivals or not found.whole or not own or not _telling(self.text[found.start : found.end]):
+        if rivals or not found.whole or not own or not telling(self.text[found.start : found.end]):
             return None
-        others = {i.key.relation for i in held.items if i is not item and _same_text(i, item)}
+        others = {i.key.relation for i in held.items if i is not item and same_text(i, item)}
         return 1000 if others <= {relation} else None
 
-    def _unknown_near(self, part: _Passage, held: HeldValues, named: list[RelationNamed], taken: list[_Span]) -> None:
+    def _unknown_near(self, part: _Passage, held: HeldValues, named: list[RelationNamed], taken: list[Span]) -> None:
         for one in named:
             key = held.keys.get(one.relation)
             if key is None or one.last == 0 or one.phrase:
@@ -281,9 +298,9 @@ class Reader:
         part = self.text[start:end]
         if not any(c.isdigit() for c in part):
             return []
-        return [_moved(d, start) for d in find_dates(part, self.valid, self.lookup.ledger.zone)]
+        return [moved(d, start) for d in find_dates(part, self.valid, self.lookup.ledger.zone)]
 
-    def _exempt(self, found: Found, part: _Passage, spans: Sequence[_Span], own: set[str]) -> bool:
+    def _exempt(self, found: Found, part: _Passage, spans: Sequence[Span], own: set[str]) -> bool:
         """Whether what looks like the value is part of a name or of a date; what stands all alone is not."""
         if part.words and found.start <= part.words[0].start and part.words[-1].end <= found.end:
             return False
@@ -294,11 +311,11 @@ class Reader:
             whole = inside and found.end - found.start == name.end - name.start
             if inside and (not whole or any(fold(s) in own for s in name.subjects)):
                 return True
-        return any(_part_of_date(found, date) for date in part.dates)
+        return any(part_of_date(found, date) for date in part.dates)
 
-    def _accept(self, candidates: list[_Candidate]) -> list[_Span]:
+    def _accept(self, candidates: list[_Candidate]) -> list[Span]:
         """Mark the best reading of each place; what stands inside a longer value is not a value."""
-        taken: list[_Span] = []
+        taken: list[Span] = []
         for candidate in sorted(candidates, key=lambda c: c.rank(self.valid)):
             found = candidate.found
             if any(a < found.end and found.start < b for a, b in taken):
@@ -343,65 +360,6 @@ class Reader:
         return stance("".join(near), start - low, end - low, at=self.valid, zone=zone)
 
 
-def _subjects(names: Sequence[Named]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(s for name in names for s in name.subjects))
-
-
-def _overlap(name: Named, found: Found) -> bool:
-    return name.start < found.end and found.start < name.end
-
-
-def _spans(part: _Passage) -> Iterator[_Span]:
+def _spans(part: _Passage) -> Iterator[Span]:
     yield from ((n.start, n.end) for n in part.names)
     yield from ((d.start, d.end) for d in part.dates)
-
-
-def _spans_of(patterns: Sequence[Pattern], text: Sequence[Word]) -> Iterator[_Span]:
-    for pattern in patterns:
-        for at in range(len(text)):
-            if pattern.forms and pattern.matches(text, at, loose=True):
-                yield text[at].start, text[at + len(pattern.forms) - 1].end
-
-
-def _nearness(names: Sequence[Named], found: Found, about: tuple[str, ...]) -> list[str]:
-    """Return the subjects, those named nearest before the value first, then those after it."""
-    places = [n for n in names if not _overlap(n, found)]
-    before = [n for n in reversed(places) if n.end <= found.start]
-    after = [n for n in places if n.start >= found.end]
-    order = dict.fromkeys(s for n in (*before, *after) for s in n.subjects if s in about)
-    return [*order, *(s for s in about if s not in order)]
-
-
-def _gap(named: RelationNamed, place: int) -> int:
-    return place - named.last if named.last <= place else named.first - place + 1
-
-
-def _telling(value: str) -> bool:
-    """Whether a value can be recognised without the words of its relation: not a bare or small number."""
-    return len(value) >= 3 and any(c.isalpha() for c in value)
-
-
-def _same_text(one: Held, other: Held) -> bool:
-    return fold(one.facts[0].object) == fold(other.facts[0].object)
-
-
-def _moved(date: DateMention, by: int) -> DateMention:
-    from dataclasses import replace
-
-    return replace(
-        date,
-        start=date.start + by,
-        end=date.end + by,
-        group_start=date.group_start + by,
-        group_end=date.group_end + by,
-    )
-
-
-def _part_of_date(found: Found, date: DateMention) -> bool:
-    inside = date.start <= found.start and found.end <= date.end
-    if not inside:
-        return False
-    if found.end - found.start < date.end - date.start:
-        return True
-    dated = date.kind != "time" and date.first.precision is not Precision.INSTANT
-    return (dated and date.role not in (None, "at")) or (dated and date.preposition in ("in", "during"))

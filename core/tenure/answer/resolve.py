@@ -50,6 +50,8 @@ _FLOOR = 0.5
 _UNWORDED_FLOOR = 0.56
 """A relation of which the question has no word at all must fit at least this well."""
 _UNWORDED = 0.1
+_UNWORDED_CLEAR = 0.7
+"""One that fits this well needs no word in the question."""
 _UNWORDED_MARGIN = 0.05
 """By how much another relation may fit better than one of which the question has no word."""
 _BY_VALUE = 1.5
@@ -154,8 +156,8 @@ class Resolver:
         """Whether a question means a relation the subject does not have, rather than its best one."""
         if best.score >= _CLEAR:
             return False
-        unworded = best.wording < _UNWORDED and other.score > best.score + _UNWORDED_MARGIN
-        return unworded or best.score < _ELSEWHERE * other.score
+        unworded = best.wording < _UNWORDED and best.score < _UNWORDED_CLEAR
+        return (unworded and other.score > best.score + _UNWORDED_MARGIN) or best.score < _ELSEWHERE * other.score
 
     def _weigh(self, asked: _Asked, cancel: CancelToken | None) -> list[Choice]:
         ledger = self.marker.ledger
@@ -221,7 +223,7 @@ class Resolver:
     def _by_value(self, asked: _Asked) -> set[str]:
         """Return the relations of the subject whose values the question names."""
         held = self.marker.held(asked.subject, self.marker.ledger.clock(), None)
-        found = held.index.find(asked.question, words(asked.question), tuple(held.relations.values()))
+        found = held.index.find(asked.question, words(asked.question), held.units)
         return {fold(held.items[f.item].key.relation) for f in found if f.whole and f.end - f.start > _SHORT_VALUE}
 
 

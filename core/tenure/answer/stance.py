@@ -41,9 +41,10 @@ _DENIED_AFTER = re.compile(
 )
 _PAST_BEFORE = re.compile(
     r"(?:\b(?:formerly|previously|originally|once|earlier|initially|at first|back then|back when|back on|used to"
-    r"|in the past|prior to|before that|until then|until recently|had been"
-    r"|(?:old|previous|former|legacy|earlier|prior|original|outdated|retired|obsolete|superseded|deprecated|ended|past))"
+    r"|in the past|prior to|before that|until then|until recently|had been)"
     rf"[,:]?\s+{_FEW % 6}"
+    r"|\b(?:old|previous|former|legacy|earlier|prior|original|outdated|retired|obsolete|superseded|deprecated|past)"
+    r"\s+(?:(?!but\b|and\b|now\b|is\b)[\w'-]+,?\s+){0,2}"
     r"|\b(?:replac(?:ed|es|ing)|supersed(?:ed|es|ing)|retir(?:ed|es|ing)|dropp(?:ed|ing)|drops|abandon(?:ed|ing|s)"
     r"|remov(?:ed|es|ing)|away from|off|down from|up from|after leaving|succeeds?|ended)\s+"
     rf"{_FEW % 2})(?:[\"'`(*_]*)$",

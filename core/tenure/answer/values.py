@@ -171,9 +171,16 @@ def is_unit(word: str) -> bool:
 def number_form(value: str, relation: Relation) -> str | None:
     """Return the canonical form of a number with or without a known unit; None for anything else."""
     text = " ".join(value.split())
+    if not text[:1].isdigit() and text[:1] not in ("+", "-"):
+        return None
+    return _number_form(text, relation.unit, relation.case_sensitive)
+
+
+@lru_cache(maxsize=65_536)
+def _number_form(text: str, unit: str | None, case_sensitive: bool) -> str | None:
     if not _NUMBER.fullmatch(text):
         return None
-    form = same_value_form(text, relation)
+    form = same_value_form(text, Relation("", unit=unit, case_sensitive=case_sensitive))
     return form if _BARE.match(form) and form[0] in "+-0123456789" and _is_canonical(form) else None
 
 
