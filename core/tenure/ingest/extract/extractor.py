@@ -224,6 +224,7 @@ class Extractor:
             return
         marked = replace(marked, text=_newer(marked.text))
         body = re.sub(rf"\s*[,;(]?\s*{MARK.pattern}\s*\)?", "", marked.text).strip().rstrip(",;")
+        body = re.sub(r"\s*\((?:was|formerly|previously|before|old|up from|down from)\b[^()]*\)", "", body)
         relation = read.named.relation
         for piece in _pair_values(body, relation):
             value = self._values.tidy(piece, relation)

@@ -25,12 +25,14 @@ class VerbFrame:
         forms: third person present.
         type: what the object must be: "port", "quantity", "url", "schedule", "version", or "".
         many: whether "A, B and C" are several objects.
+        happens: whether its past tense tells of something that happened and holds since ("was deployed to").
     """
 
     relation: tuple[str, ...]
     forms: tuple[str, ...]
     type: str
     many: bool
+    happens: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,13 @@ def load_frames() -> Frames:
     types = data["types"]
     return Frames(
         verbs=tuple(
-            VerbFrame(tuple(v["relation"]), tuple(v["verbs"]), v.get("type", ""), v.get("many", False))
+            VerbFrame(
+                tuple(v["relation"]),
+                tuple(v["verbs"]),
+                v.get("type", ""),
+                v.get("many", False),
+                v.get("happens", False),
+            )
             for v in data["verbs"]
         ),
         change={name: tuple(words) for name, words in data["change"].items()},

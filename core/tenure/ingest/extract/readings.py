@@ -120,6 +120,12 @@ class Readings:
                 )
         for frame in predicate.frames:
             relation = self._relation_of(frame)
+            if (
+                frame.happens
+                and predicate.tense is Tense.PAST
+                and not re.search(r"\bwere\b", text[predicate.start : predicate.end])
+            ):
+                predicate = replace(predicate, tense=Tense.EVENT)
             many = frame.many or relation.cardinality is Cardinality.SET
             several = self._values.read_many(rest, relation, frame.type) if many else None
             single = self._values.read(rest, relation, frame.type) if not many else None

@@ -127,8 +127,10 @@ def _by_tense(
 def _bounds(mention: DateMention) -> tuple[Dated | None, Dated | None]:
     if mention.kind == "range" and mention.last is not None:
         stop = mention.range_end
+        if mention.last.precision in (Precision.MONTH, Precision.YEAR):
+            stop = mention.last.end  # "from January to May" takes May in
         return mention.first, None if stop is None else replace(mention.last, at=stop)
-    if mention.preposition in {"during", "throughout"}:
+    if mention.preposition in {"during", "throughout", "for"}:
         return mention.first, replace(mention.last or mention.first, at=mention.ends)
     if mention.role == "until":
         return None, replace(mention.last or mention.first, at=mention.boundary)
