@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tenure.answer.answer import Answer, EvidenceItem, Reason, Verdict, WordedBy
 from tenure.answer.answers import Answers
+from tenure.answer.explaining import explain
 from tenure.answer.inquiry import Inquiry, Kind
 from tenure.answer.mark import Marker, mark
 from tenure.answer.marks import Mark
@@ -21,5 +22,6 @@ __all__ = [
     "Stance",
     "Verdict",
     "WordedBy",
+    "explain",
     "mark",
 ]
