@@ -79,6 +79,7 @@ class Core:
         self._execute = connection.execute
         self._depth = 0
         self._version = -1
+        self._erased = False
         self._slots: dict[Key, Slot] = {}
         self._bulk_slots: dict[tuple[str, str], Slot] = {}
         self._objects: dict[str, int] = {}
@@ -105,6 +106,8 @@ class Core:
         outer = self._depth == 0 and not self.connection.in_transaction
         if outer:
             self._begin()
+        elif self._depth == 0:
+            self._notice_others()
         self._depth += 1
         try:
             yield
@@ -122,6 +125,10 @@ class Core:
             self._execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
             raise _busy(error) from error
+        self._notice_others()
+
+    def _notice_others(self) -> None:
+        """Drop the caches if another connection changed the file."""
         version = self._execute("PRAGMA data_version").fetchone()[0]
         if version != self._version:
             self._version = version
@@ -133,10 +140,15 @@ class Core:
         except sqlite3.OperationalError as error:
             self._rollback()
             raise _busy(error) from error
+        if self._erased:
+            self._erased = False
+            # The write-ahead log still holds the old pages.
+            self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def _rollback(self) -> None:
         if self.connection.in_transaction:
             self._execute("ROLLBACK")
+        self._erased = False
         self.forget()
 
     def forget(self) -> None:
@@ -161,12 +173,8 @@ class Core:
 
     def _refresh(self) -> None:
         """Outside a write: drop the caches if another connection changed the file."""
-        if self.connection.in_transaction:
-            return
-        version = self._execute("PRAGMA data_version").fetchone()[0]
-        if version != self._version:
-            self._version = version
-            self.forget()
+        if not self.connection.in_transaction:
+            self._notice_others()
 
     # --- system time --------------------------------------------------------------------------
 

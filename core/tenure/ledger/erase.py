@@ -54,6 +54,7 @@ class Eraser(Writes):
             self._erase_all(draft, op, statements, text_ids)
         finally:
             self._execute("UPDATE permit SET erasing = 0")
+        self._erased = True
         self.forget()
 
     def _meant(self, op: Erase) -> tuple[list[int], set[int]]:
@@ -236,10 +237,6 @@ class Eraser(Writes):
                 gone.append(self._text(number))
                 self._execute("DELETE FROM object WHERE id = ?", (number,))
         return tuple(gone)
-
-    def _after_erasure(self) -> None:
-        """Truncate the write-ahead log, which still holds the old pages."""
-        self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def erase(
         self,

@@ -1,4 +1,26 @@
-"""The ledger's door: one class made of the parts in this package."""
+"""The ledger's door: one class made of the parts in this package.
+
+Opening: :func:`open_ledger`, or :func:`connect` and :func:`prepare` and then ``Ledger(database, clock=…)``.
+
+Writing (each returns a :class:`~tenure.ledger.types.Summary`; ``dry_run`` gives the same and writes nothing):
+    ``apply(operations)`` one ledger transaction; ``writing()`` many in one SQL transaction;
+    ``assert_ end correct withdraw erase`` one operation each; ``define add_alias remove_alias`` the
+    registry; ``undo(tx)``; ``load(batches)`` in bulk; ``tenure.ledger.interchange.import_lines``.
+
+Reading at two times (``valid``: microseconds UTC or a written date; ``known``: a transaction, see ``tx_at``):
+    ``slot value history why lookup`` one key; ``statements statement statements_of_passages`` what was
+    said; ``diff`` between two points of one time; ``subjects relations_of find_keys find_slots keys``
+    the navigator; ``aliases aliases_of all_names`` names; ``fact_ids facts_by_id facts_of_slots lanes
+    span`` tables, marking and timeline; ``transactions transaction last_tx tx_at`` system time;
+    ``review`` the queue; ``export_lines(ledger)`` everything.
+
+Upkeep: ``check(repair=…)``, ``info()``, ``close()``.
+
+The parts, each using those before it: ``core`` (connection, transactions, names), ``derive`` and ``lay``
+(intervals kept in step), ``rebuild``, ``points``, ``writes``, ``erase``, ``edits``, ``undo``, ``bulk``,
+``tombstones``, ``check``, ``verbs``; beside them ``reads``, ``scopes``, ``browse``, ``compare``. Pure and
+testable alone: ``rule``, ``window``, ``replay``.
+"""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ class Fact:
         id: stable while the interval lives: names (slot, valid_from, system_from).
         key: the key, in display form.
         object: the value as written by the ruling statement.
-        valid_from, valid_to: half-open span in valid time.
+        valid_from, valid_to: half-open span in valid time; of an event both are the instant it happened.
         system_from, system_to: transactions between which the ledger believes it.
         statement: id of the ruling statement.
         state: at the two times asked.

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tenure.errors import ConflictError, InputError, NotFoundError
-from tenure.instants import FOREVER
 from tenure.ledger.codes import CORRECTED, OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE, WITHDRAWN
 from tenure.ledger.core import ENDS, EVENTS, Slot
 from tenure.ledger.derive import Draft, changes
@@ -38,6 +37,9 @@ _EVIDENCE = (
     "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 
+_EARLIEST = -62_135_596_800_000_000
+_LATEST = 253_402_300_799_999_999
+"""The first and last instant a date can be written for: years 1 to 9999."""
 _Times = tuple[int | None, int | None, bool]
 """(recorded_at, stated_at, exact_times) as given to ``apply``."""
 
@@ -79,6 +81,8 @@ class Writes(ReviewQueue, Rebuild, Points):
         """
         times = (recorded_at, stated_at, exact_times)
         if self._depth or self.connection.in_transaction:
+            if not self._depth:
+                self._notice_others()
             return self._apply_inside(operations, times, dry_run, undoes, passages)
         self._begin()
         try:
@@ -90,8 +94,6 @@ class Writes(ReviewQueue, Rebuild, Points):
             self._rollback()
             return replace(summary, dry_run=True)
         self._commit()
-        if summary.erased:
-            self._after_erasure()
         return summary
 
     def _apply_inside(
@@ -116,9 +118,6 @@ class Writes(ReviewQueue, Rebuild, Points):
             summary = replace(summary, dry_run=True)
         self._execute("RELEASE ledger")
         return summary
-
-    def _after_erasure(self) -> None:
-        """Called after an erasure was committed; the eraser truncates the log here."""
 
     def _run(
         self,
@@ -379,5 +378,5 @@ def check_span(valid_from: int, valid_to: int | None) -> None:
         raise InputError("a valid time is a whole number of microseconds since 1970, UTC")
     if valid_to is not None and valid_to <= valid_from:
         raise InputError("impossible interval: the end must be later than the start")
-    if not -FOREVER < valid_from < FOREVER:
-        raise InputError("a valid time is out of range")
+    if not _EARLIEST <= valid_from <= _LATEST or (valid_to is not None and valid_to > _LATEST):
+        raise InputError("a valid time lies outside the years 1 to 9999")

@@ -162,3 +162,12 @@ def test_a_projection_that_fails_takes_the_write_with_it(ledger: Ledger) -> None
         ledger.assert_(PORT, "1", 0)
     ledger.projections.clear()
     assert ledger.slot(PORT).facts == ()
+
+
+def test_inside_a_larger_transaction_too(ledger: Ledger, tmp_path: Path) -> None:
+    ledger.assert_(PORT, SECRET, 0)
+    with ledger.writing():
+        ledger.erase(1)
+        ledger.assert_(PORT, "2", 5)
+    assert SECRET.encode() not in bytes_of(tmp_path)
+    assert ledger.slot(PORT).value == "2"
