@@ -15,6 +15,7 @@ These margins decide which key is meant, never whether a fact holds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -24,6 +25,7 @@ from tenure.answer.inquiry import Resolved
 from tenure.answer.likeness import Likeness, masked_sentence
 from tenure.answer.mark import Marker, all_relations
 from tenure.answer.names import Named
+from tenure.answer.phrasing import is_verb
 from tenure.answer.words import STOP_WORDS, Word, content_stems, stem, words
 from tenure.keys import Key, fold
 from tenure.ledger.types import Fact
@@ -31,6 +33,11 @@ from tenure.progress import CancelToken
 from tenure.relations import Cardinality, Relation
 
 _AUXILIARIES = frozenset(("does", "do", "did", "will", "can", "could", "may", "must", "should"))
+_INVERSE = re.compile(
+    r"^\W*(?:which|what|who)\b(?!.*\b(?:does|do|did|is|are|was|were|has|have|will|can|could|should|must)\b).*"
+    r"\b(?:depends?|depended|uses?|used|needs?|needed|requires?|required|consumes?|runs?)\s+(?:(?:up)?on\s+)?(?:the\s+)?$",
+    re.IGNORECASE,
+)
 _ORDINARY = frozenset(
     [
         *("old", "new", "main", "default", "own", "whole", "same", "many", "much", "long", "often"),
@@ -193,6 +200,8 @@ class Resolver:
         sorts = expected(asked.question)
         found = []
         for name, relation in relations.items():
+            if asked.inverse and is_verb(relation.name):
+                continue
             wording = max(_wording(relation, asked), _COVER * _covered(asked, sentences[name]))
             if wording < 1.0 and asked.verb and asked.verb in _stems_of(relation):
                 wording += _VERB
@@ -222,7 +231,7 @@ class Resolver:
 
     def _by_value(self, asked: _Asked) -> set[str]:
         """Return the relations of the subject whose values the question names."""
-        held = self.marker.held(asked.subject, self.marker.ledger.clock(), None)
+        held = self.marker.held(asked.subject, 0, None)
         found = held.index.find(asked.question, words(asked.question), held.units)
         return {fold(held.items[f.item].key.relation) for f in found if f.whole and f.end - f.start > _SHORT_VALUE}
 
@@ -238,6 +247,7 @@ class _Asked:
         words: its words without them and without the subject's name.
         verb: the stem of what the subject does ("does billing round"), or an empty string.
         compound_heads: stems of words that only end a longer name ("template language").
+        inverse: whether the subject is what is done to, not what does it ("what uses billing").
     """
 
     question: str
@@ -246,6 +256,7 @@ class _Asked:
     words: tuple[Word, ...]
     verb: str
     compound_heads: frozenset[str]
+    inverse: bool
 
     @classmethod
     def of(cls, question: str, named: Named, subject: str, skip: Sequence[tuple[int, int]]) -> _Asked:
@@ -253,7 +264,8 @@ class _Asked:
         text = [w for w in words(question) if not any(a <= w.start and w.end <= b for a, b in left_out)]
         verb = _verb(words(question), named)
         name = question[named.start : named.end]
-        return cls(_cut(question, skip), name, subject, tuple(text), verb, _heads(question, text))
+        inverse = _INVERSE.search(question[: named.start]) is not None
+        return cls(_cut(question, skip), name, subject, tuple(text), verb, _heads(question, text), inverse)
 
 
 def _verb(text: Sequence[Word], named: Named) -> str:

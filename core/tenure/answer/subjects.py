@@ -1,7 +1,8 @@
 """Which things a question names, and whether what it names is unknown.
 
-A name that is only part of a longer one does not count: whoever asks about the billing exporter
-does not ask about billing.
+A name that is only part of a longer one does not count: whoever asks about the billing exporter or
+the partner gateway asks neither about billing nor about the gateway. (A word before a name such as
+``api-gateway`` only describes it.)
 """
 
 from __future__ import annotations
@@ -129,7 +130,8 @@ def _longer_name(marker: Marker, question: str, text: Sequence[Word], place: Nam
     after = text[place.last] if place.last < len(text) else None
     if after is not None and after.form in _PARTS and stem(after.form) not in relation_stems:
         return question[place.start : after.end]
-    if place.first >= 2 and text[place.first - 2].form in _DETERMINERS:
+    plain = place.last - place.first == 1 and text[place.first].form.isalpha()
+    if plain and place.first >= 2 and text[place.first - 2].form in _DETERMINERS:
         before = text[place.first - 1]
         ordinary = (
             before.form in STOP_WORDS

@@ -168,3 +168,11 @@ def test_the_more_telling_relation_wins(world: World) -> None:
     assert [k.relation for k in inquire(world, "What is the admin port of app?").keys] == ["admin port"]
     assert [k.relation for k in inquire(world, "On which port is the admin console of app?").keys] == ["admin port"]
     assert [k.relation for k in inquire(world, "What port is app on?").keys] == ["port"]
+
+
+def test_what_uses_a_thing_is_not_what_it_uses(world: World) -> None:
+    world.say("billing", "depends on", "ledger-db", "2025-01-01")
+    world.say("ledger-db", "depends on", "disk-array", "2025-01-01")
+    assert inquire(world, "Which services depend on ledger-db?").keys == ()
+    assert [k.subject for k in inquire(world, "What does ledger-db depend on?").keys] == ["ledger-db"]
+    assert [k.subject for k in inquire(world, "Does billing depend on ledger-db?").keys] == ["billing"]
