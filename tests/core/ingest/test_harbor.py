@@ -41,8 +41,6 @@ def _found(ledger: Ledger, question: dict[str, Any]) -> list[str]:
 ASKED = [
     q for q in QUESTIONS if q.get("valid") or q["kind"] not in DATED or not any(c.isdigit() for c in q["question"])
 ]
-    q for q in QUESTIONS if q.get("valid") or q["kind"] not in DATED or not any(c.isdigit() for c in q["question"])
-]
 
 
 def test_enough_is_asked() -> None:
