@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from tenure.errors import MissingExtraError
+from tenure.models.client import ChildTextModel
 from tenure.project import Project, samples
 from tenure_app.context import AppContext
 from tenure_app.ops import writes
@@ -134,7 +135,9 @@ class Files(QObject):
 
         def work(project: Project, task: Task) -> int:
             with suppress(MissingExtraError):
-                models.text_model()
+                model = models.text_model()
+                if isinstance(model, ChildTextModel):
+                    model.start()
             return project.search.catch_up(progress=task.progress, cancel=task.token)
 
         session = self._context.session

@@ -65,7 +65,7 @@ def build_window(
         executors.call(lambda: windows[0].show_report(report) if windows else None)
 
     def say_state(state: str) -> None:
-        executors.call(lambda: windows[0].status.show_model(state) if windows else None)
+        executors.call(lambda: windows[0].show_model_state(state) if windows else None)
 
     def open_project(path: Path, *, read_only: bool = False, models: Models | None = None) -> Project:
         return Project.open(path, read_only=read_only, clock=clock, models=models)

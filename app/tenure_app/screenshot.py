@@ -126,17 +126,20 @@ class _Shot:
             window.timeline.drawn.connect(self._settle)
         elif options.pane == "facts":
             window.facts.loaded.connect(self._settle)
-        self._place()
+        if options.subject:
+            self._place(Key(options.subject, options.relation) if options.relation else None, options.subject)
+        else:
+            from tenure_app.ops.queries import changed_keys
 
-    def _place(self) -> None:
+            session = window.context.session
+            session.query(window, changed_keys, lambda keys: self._place(*(_first(keys))), failed=self._failed)
+
+    def _place(self, key: Key | None, subject: str | None) -> None:
         from tenure_app.places import Place
 
         options, window = self.options, self.window
-        overview = window.context.session.overview
-        names = [subject.name for subject in overview.subjects] if overview is not None else []
-        subject = options.subject or (names[0] if names else None)
-        key = Key(subject, options.relation) if subject is not None and options.relation else None
-        window.context.places.go(Place(options.pane, subject, key))
+        asks = options.pane in ("compare", "chat") and not options.subject
+        window.context.places.go(Place(options.pane, None if asks else subject, None if asks else key))
         if options.pane in ("compare", "chat"):
             pane = window.compare if options.pane == "compare" else window.chat
             pane.answered.connect(self._answered)
@@ -148,12 +151,19 @@ class _Shot:
             window.timeline.refresh()
 
     def _answered(self) -> None:
-        """Ask Compare once more, so that its figures are those of loaded models."""
+        """Ask Compare once more, so that its figures are those of loaded models; then show the key asked about."""
+        from tenure_app.places import Place
+
         if self.options.pane == "compare" and not self._asked_twice:
             self._asked_twice = True
             self.window.compare.ask()
-        else:
-            self._settle()
+            return
+        parts = self.window.compare.columns if self.options.pane == "compare" else self.window.chat.turns
+        view = parts[-1].view
+        if view is not None and view.answer.facts and not self.options.subject:
+            key = view.answer.facts[0].key
+            self.window.context.places.go(Place(self.options.pane, key.subject, key))
+        self._settle()
 
     def _settle(self) -> None:
         self._later(_SETTLE_MS, self._save)
@@ -171,6 +181,10 @@ class _Shot:
             return
         self.error = self.error or str(error)
         self.window.close()
+
+
+def _first(keys: list[Key]) -> tuple[Key | None, str | None]:
+    return (keys[0], keys[0].subject) if keys else (None, None)
 
 
 if __name__ == "__main__":

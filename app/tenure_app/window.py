@@ -180,6 +180,13 @@ class MainWindow(QMainWindow):
         else:
             self.status.say(report.message)
 
+    def show_model_state(self, state: str) -> None:
+        """Show what a model is doing, also where an answer waits for it."""
+        self.status.show_model(state)
+        if state.endswith("…"):
+            self.compare.say_waiting(state)
+            self.chat.say_waiting(state)
+
     def _goer(self, subject: str) -> Callable[[], None]:
         return lambda: self.context.places.go_subject(subject)
 

@@ -123,3 +123,18 @@ def test_questions_are_suggested_and_asked_by_a_click(window: Opened) -> None:
     with window.qtbot.waitSignal(window.window.compare.answered, timeout=20_000):
         offered[0].click()
     assert window.window.compare.question.text() == offered[0].text()
+
+
+def test_what_is_waited_for_is_said_where_the_answer_will_be(
+    open_window: Callable[..., Opened], project_file: Path
+) -> None:
+    slow = ScriptedModel("The port of billing is 8443 " * 20, delay=0.5)
+    opened = open_window(project_file, model=slow)
+    opened.window.context.places.go(Place("chat"))
+    opened.window.chat.ask_this(QUESTION)
+    opened.window.show_model_state("loading the text model…")
+    (turn,) = opened.window.chat.turns
+    assert turn.text.toPlainText() == "Loading the text model…"
+    assert "loading the text model…" in opened.window.status.model.text()
+    opened.window.chat.stop()
+    opened.qtbot.waitUntil(lambda: turn.task is None, timeout=10_000)

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from helpers.app_window import make_project
+from tenure.errors import TenureError
+from tenure_app.screenshot import take
 
 SCRIPT = """
 import sys
@@ -88,3 +90,11 @@ def test_the_exception_hook_and_the_timeline_data_know_nothing_of_qt() -> None:
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
+
+
+def test_a_picture_is_taken_in_a_process_of_its_own(tmp_path: Path) -> None:
+    project, out = make_project(tmp_path / "harbor.tenure"), tmp_path / "window.png"
+    take(project, out, pane="timeline", dark=True)
+    assert out.read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(TenureError, match="not a Tenure project"):
+        take(out, tmp_path / "other.png", pane="facts")

@@ -219,6 +219,13 @@ class ChatPane(QWidget):
         self._column.insertWidget(self._column.count() - 1, turn)
         self._run(turn)
 
+    def say_waiting(self, state: str) -> None:
+        """Tell in the first turn that waits what it waits for."""
+        for turn in self.turns:
+            if turn.task is not None and turn.text.property("waiting"):
+                turn.wait(state[:1].upper() + state[1:])
+                return
+
     def stop(self) -> None:
         """Stop all that is under way or waits."""
         for turn in self.turns:

@@ -115,6 +115,13 @@ class ComparePane(QWidget):
             self._ask_column(column, text)
         self._show_running()
 
+    def say_waiting(self, state: str) -> None:
+        """Tell in the columns that wait what they wait for."""
+        if self._running:
+            for column in self.columns:
+                if column.view is None and column.text.property("waiting"):
+                    column.wait(state[:1].upper() + state[1:])
+
     def stop(self) -> None:
         """Stop what is under way."""
         for task in self._running:

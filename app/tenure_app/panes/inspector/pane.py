@@ -68,7 +68,7 @@ class Inspector(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Inspector"))
         self._context = context
-        self._fact_id: str | None = None
+        self._wanted: Fact | None = None
         self.view: KeyView | None = None
         self.fact: Fact | None = None
         self.evidence: MarkedText | None = None
@@ -94,7 +94,7 @@ class Inspector(QWidget):
 
     def show_fact(self, fact: Fact) -> None:
         """Show a fact of the key the window is at, or goes to."""
-        self._fact_id = fact.id
+        self._wanted = fact
         if self.view is not None and self.view.key.normal == fact.key.normal:
             self._choose(fact)
         else:
@@ -125,8 +125,8 @@ class Inspector(QWidget):
 
     def _moved(self, before: Place, here: Place) -> None:
         if before.key != here.key:
-            if self.fact is None or here.key is None or self.fact.key.normal != here.key.normal:
-                self._fact_id = None if self._fact_id is None or before.key is not None else self._fact_id
+            if self._wanted is not None and (here.key is None or self._wanted.key.normal != here.key.normal):
+                self._wanted = None
             self.refresh()
 
     def _forget(self) -> None:
@@ -142,12 +142,12 @@ class Inspector(QWidget):
 
     def _show(self, view: KeyView) -> None:
         self.view = view
-        self.fact = chosen_fact(view, self._fact_id)
+        self.fact = chosen_fact(view, self._wanted.id if self._wanted is not None else None)
         self._build()
         self.shown.emit(view)
 
     def _choose(self, fact: Fact) -> None:
-        self._fact_id = fact.id
+        self._wanted = fact
         if self.view is not None:
             self.fact = chosen_fact(self.view, fact.id)
             self._build()
