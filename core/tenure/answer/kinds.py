@@ -22,7 +22,7 @@ _HISTORY = re.compile(
     r"|has (?:it )?had|have had)\b"
     r"|\b(?:which|what)\s+(?:[\w-]+\s+)?[\w-]+s\s+(?:has|have|did)\b.*\b(?:been|had|used|gone|belonged|run|passed|go)\b"
     r"|\b(?:past|previous|former|earlier|successive)\s+(?:\w+\s+)?(?:values|owners|teams|versions|ports|names|\w+s)\b"
-    r"|\bwhat values\b",
+    r"|\bwhat values\b|^\W*(?:was|were|has|have|had|did)\b.*\bever\b",
     re.IGNORECASE,
 )
 _WHEN = re.compile(

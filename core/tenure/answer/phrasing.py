@@ -93,15 +93,22 @@ def is_verb(relation: str) -> bool:
     return parts[0] in _VERBS or (len(parts) > 1 and parts[-1] in _PARTICLES)
 
 
+def is_plural(relation: str) -> bool:
+    """Return whether a relation's name is a plural, by its ending."""
+    name = fold(relation)
+    return len(name) > 3 and name.endswith("s") and not name.endswith(("ss", "us", "is", "dns", "https"))
+
+
 def says(key: Key, values: Sequence[str], *, past: bool = False) -> str:
     """Return the sentence, without its full stop, that says the values of a key."""
     name, subject, what = one_line(key.relation), one_line(key.subject), listed(values)
     where = scope_text(key)
     if not is_verb(name):
-        verb = "was" if past else "is"
+        if is_plural(name):
+            return f"The {name} of {subject}{where} {'were' if past else 'are'} {what}"
         if len(values) > 1:
-            verb = "were" if past else "are"
-        return f"The {name} of {subject}{where} {verb} {what}"
+            return f"The {name} of {subject}{where}: {what}"
+        return f"The {name} of {subject}{where} {'was' if past else 'is'} {what}"
     first, _, rest = name.partition(" ")
     if fold(first) in _VERBS or fold(first).endswith("s"):
         if past:

@@ -139,7 +139,10 @@ class Resolver:
             skip: character spans that say something else (times, scopes).
             cancel: stops the work.
         """
-        choices = self._weigh(_Asked.of(question, named, subject, skip), cancel)
+        asked = _Asked.of(question, named, subject, skip)
+        if not any(w.form[0].isalnum() for w in asked.words):
+            return Resolution(Resolved.NO_RELATION)
+        choices = self._weigh(asked, cancel)
         mine = [c for c in choices if c.stated]
         others = [c for c in choices if not c.stated]
         if not mine:

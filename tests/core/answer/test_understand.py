@@ -43,6 +43,7 @@ def test_finds_the_key_by_its_words(billing: World, question: str, relation: str
         ("Which teams has billing belonged to, one after the other?", Kind.HISTORY),
         ("What changed for billing between 1 March 2025 and 1 June 2025?", Kind.DIFFERENCE),
         ("What is different since January 2025?", Kind.DIFFERENCE),
+        ("Was billing ever on port 8080?", Kind.HISTORY),
         ("Since when is the port of billing 8443?", Kind.WHEN),
         ("What does billing depend on?", Kind.LIST),
         ("Why did billing move its port?", Kind.OPEN),
@@ -131,7 +132,12 @@ def test_naming_nothing_names_no_key(billing: World, question: str) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["What licence is billing under?", "How many replicas does billing have?", "What's the log level of gateway?"],
+    [
+        "billing",
+        "What licence is billing under?",
+        "How many replicas does billing have?",
+        "What's the log level of gateway?",
+    ],
 )
 def test_a_relation_never_stated_is_said(billing: World, question: str) -> None:
     assert inquire(billing, question).resolved is Resolved.NO_RELATION
