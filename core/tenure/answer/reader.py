@@ -10,6 +10,7 @@ from tenure.answer.blocks import Block, Sentence, blocks, sentence_at
 from tenure.answer.held import Held, HeldValues
 from tenure.answer.marks import Mark
 from tenure.answer.names import Named, NameIndex, RelationIndex, RelationNamed
+from tenure.answer.phrasing import one_line
 from tenure.answer.places import (
     Span,
     gap,
@@ -79,10 +80,13 @@ class _Candidate:
     distance: int = 0
     nearness: int = 0
 
-    def rank(self, valid: int) -> tuple[int, int, int, bool, bool]:
+    def rank(self, text: str, valid: int) -> tuple[int, int, int, bool, bool, bool]:
+        """Return what the best reading of a place has least of: the longest, nearest, written just so, current."""
         length = self.found.end - self.found.start
         current = self.held.at(valid).state is State.CURRENT
-        return -length, self.nearness, self.distance, not current, not self.found.whole
+        written = one_line(text[self.found.start : self.found.end])
+        exact = any(one_line(fact.object) == written for fact in self.held.facts)
+        return -length, self.nearness, self.distance, not exact, not current, not self.found.whole
 
 
 @dataclass(slots=True)
@@ -316,7 +320,7 @@ class Reader:
     def _accept(self, candidates: list[_Candidate]) -> list[Span]:
         """Mark the best reading of each place; what stands inside a longer value is not a value."""
         taken: list[Span] = []
-        for candidate in sorted(candidates, key=lambda c: c.rank(self.valid)):
+        for candidate in sorted(candidates, key=lambda c: c.rank(self.text, self.valid)):
             found = candidate.found
             if any(a < found.end and found.start < b for a, b in taken):
                 continue

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from helpers.answer_world import NOW, World, day
@@ -89,6 +89,8 @@ _KEYS = st.tuples(
 )
 
 
+@example(["\\d", "\\D"], ("billing", "port"), True, 1)
+@example(["billing"], ("billing", "port"), False, 0)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(_VALUES, _KEYS, st.booleans(), st.integers(0, 3))
 def test_the_ledgers_own_sentences_pass_for_every_fact(

@@ -204,3 +204,10 @@ def test_a_long_text_is_read_in_one_go(billing: World) -> None:
     text = "Some chatter about nothing in particular, 42 times.\n\n" * 4000 + "billing listens on port 8080.\n"
     found = mark(text, billing.ledger, valid=NOW)
     assert [(m.text, m.start) for m in found] == [("8080", text.index("8080"))]
+
+
+def test_values_that_differ_in_case_only_stay_apart(world: World) -> None:
+    world.say("app", "branch name", "Main", "2024-01-01")
+    world.say("app", "branch name", "main", "2025-01-01")
+    assert states(world, "The branch name of app is main") == [("main", "branch name", "current")]
+    assert states(world, "The branch name of app is Main") == [("Main", "branch name", "superseded")]

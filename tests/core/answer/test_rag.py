@@ -105,3 +105,10 @@ def test_evidence_is_trimmed_to_the_budget_and_said(notes: World) -> None:
     answer = notes.answers("8443").ask(QUESTION, strategy="rag", k=8)
     assert answer.trimmed > 0
     assert answer.tokens.prompt < 1400
+
+
+def test_one_piece_of_evidence_that_is_too_long_is_cut(billing: World) -> None:
+    keep(billing, "long.md", [("2025-01-01", "port of billing " * 2000)])
+    answer = billing.answers("8443").ask(QUESTION, strategy="rag", k=1)
+    assert (len(answer.evidence), answer.trimmed) == (1, 1)
+    assert answer.tokens.prompt < 1400

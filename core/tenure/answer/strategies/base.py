@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from tenure.answer.answer import Answer, EvidenceItem, Tokens, Verdict, WordedBy
@@ -111,6 +111,9 @@ class Tools:
                 break
             kept += 1
         self.trimmed += len(evidence) - kept
+        if kept == 0 and evidence and room > 0:
+            first = evidence[0]
+            return (replace(first, text=first.text[: len(first.text) * room // (counts[0] + 2)]),)
         return tuple(evidence[:kept])
 
     def marks(self, text: str, inquiry: Inquiry) -> tuple[Mark, ...]:
