@@ -38,6 +38,8 @@ def prepare_environment() -> None:
 def make_application(arguments: Sequence[str]) -> QApplication:
     """Make the application object; the pages' scheme is registered before it."""
     prepare_environment()
+    # the threads that read and write yield to the window's thread sooner than Python's usual five milliseconds
+    sys.setswitchinterval(0.001)
     register_scheme()
     app = QApplication(list(arguments))
     QCoreApplication.setOrganizationName("Tenure")

@@ -57,7 +57,7 @@ class Overview:
     review: int
 
 
-def overview(project: Project, *, limit: int = 5000) -> Overview:
+def overview(project: Project, *, limit: int = 2000) -> Overview:
     """Return the subjects, sources and spans of a project."""
     ledger = project.ledger
     now = ledger.clock()

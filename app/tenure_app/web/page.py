@@ -42,9 +42,10 @@ class Bridge(QObject):
         if isinstance(data, dict) and isinstance(data.get("kind"), str):
             self.received.emit(data["kind"], data)
 
-    def post(self, kind: str, data: Mapping[str, Any]) -> None:
-        """Send a message to the page."""
-        self.message.emit(json.dumps({"kind": kind, **data}, ensure_ascii=False))
+    def post(self, kind: str, data: Mapping[str, Any], more: str = "") -> None:
+        """Send a message to the page; ``more`` holds further members, written as JSON already."""
+        text = json.dumps({"kind": kind, **data}, ensure_ascii=False)
+        self.message.emit(f"{text[:-1]}, {more}}}" if more else text)
 
 
 class LockedPage(QWebEnginePage):

@@ -127,19 +127,19 @@ class Navigator(QWidget):
         self._section(self.tr("SUBJECTS"))
         every = self._row(self.tr("All subjects"), "all", None, f"{sum(s.current for s in overview.subjects):,}")
         self.tree.addTopLevelItem(every)
-        for subject in overview.subjects:
-            item = self._row(subject.name, "subject", subject.name, f"{subject.current:,}")
+        items = [self._row(s.name, "subject", s.name, f"{s.current:,}") for s in overview.subjects]
+        self.tree.addTopLevelItems(items)
+        for item in items:
             item.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
-            self.tree.addTopLevelItem(item)
-            if subject.name in open_subjects:
+            if item.text(0) in open_subjects:
                 item.setExpanded(True)
                 self._expanded(item)
         if overview.sources:
             self._section(self.tr("SOURCES"))
-        for source in overview.sources:
-            item = self._row(source.title or source.name, "source", source.name, f"{source.passages:,}")
-            item.setToolTip(0, source.name)
-            self.tree.addTopLevelItem(item)
+        sources = [self._row(s.title or s.name, "source", s.name, f"{s.passages:,}") for s in overview.sources]
+        for item in sources:
+            item.setToolTip(0, str(item.data(0, _DATA)))
+        self.tree.addTopLevelItems(sources)
         self._loading = False
         self._filter(self.filter.text())
         self._show(self._context.places.here)

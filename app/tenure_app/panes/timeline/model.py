@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -62,6 +63,12 @@ def lay_out(facts: Sequence[Fact], *, now: int, grouped: bool, hover: Hover) -> 
         lanes.append(_lane(key, index, row, max(rows) + 1))
         row += max(rows) + 1
     return TimelineData(lanes, bars, keys, row, _span(facts, now))
+
+
+def page_text(data: TimelineData) -> str:
+    """Write lanes and bars as the page takes them: members of a JSON object, without its braces."""
+    parts = {"lanes": data.lanes, "bars": data.bars, "rows": data.rows, "span": data.span}
+    return json.dumps(parts, ensure_ascii=False)[1:-1]
 
 
 def _lane(key: Key, index: int, row: int, rows: int) -> dict[str, Any]:

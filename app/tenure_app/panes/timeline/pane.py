@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from tenure.instants import DAY, Dated, Precision
 from tenure.ledger.types import Fact
+from tenure.project import Project
 from tenure_app.context import AppContext
 from tenure_app.ops import queries
-from tenure_app.panes.timeline.model import MILLISECOND, TimelineData, day, lay_out
+from tenure_app.panes.timeline.model import MILLISECOND, TimelineData, day, lay_out, page_text
 from tenure_app.places import Place
 from tenure_app.theming.render import plotly_template
+from tenure_app.times import TwoTimes
 from tenure_app.web.page import WebPane
 from tenure_app.widgets.basics import Chip, ElidedLabel, data_label, tool
 from tenure_app.widgets.format import closing_text, count_text, flags_text, span_text, state_word
@@ -24,6 +27,23 @@ ROW, FRAME = 34, 66
 _LEAST_ROWS = 6
 LIMIT = 4000
 """Most bars asked for at once; beyond it the pane says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What the query lane makes ready, so that the window's thread only passes it on.
+
+    Attributes:
+        subject: the subject shown, or None for all.
+        found: the facts.
+        data: their lanes and bars.
+        text: the same as the page takes it.
+    """
+
+    subject: str | None
+    found: queries.TimelineFacts
+    data: TimelineData
+    text: str
 
 
 class TimelinePane(QWidget):
@@ -104,15 +124,15 @@ class TimelinePane(QWidget):
             return
         self._dirty = False
         self._asked += 1
-        place, times = self._context.places.here, self._context.times.value
-        self._context.session.query(
-            self,
-            lambda project: queries.timeline(
-                project, times=times, subject=place.subject, window=self._range, limit=LIMIT
-            ),
-            lambda found: self._show(place.subject, found),
-            channel="timeline",
-        )
+        place, times, window = self._context.places.here, self._context.times.value, self._range
+        subject = place.subject
+
+        def work(project: Project) -> Drawn:
+            found = queries.timeline(project, times=times, subject=subject, window=window, limit=LIMIT)
+            data = lay_out(found.facts, now=found.now, grouped=subject is None, hover=hover_lines)
+            return Drawn(subject, found, data, page_text(data))
+
+        self._context.session.query(self, work, self._show, channel="timeline")
 
     @property
     def up_to_date(self) -> bool:
@@ -134,40 +154,37 @@ class TimelinePane(QWidget):
         self.selected = fact
         self.web.bridge.post("selected", {"id": fact})
 
-    def _show(self, subject: str | None, found: queries.TimelineFacts) -> None:
+    def _show(self, drawn: Drawn) -> None:
+        found, data, subject = drawn.found, drawn.data, drawn.subject
         self._facts = {fact.id: fact for fact in found.facts}
         self._more = found.more
-        data = lay_out(found.facts, now=found.now, grouped=subject is None, hover=self._hover)
         self._data = data
         times = self._context.times.value
         keep = subject == self._shown_subject
         self._shown_subject = subject
-        valid_text = self.tr("now") if times.valid is None else day(times.valid.at)
-        self.web.bridge.post(
-            "show",
-            {
-                "lanes": data.lanes,
-                "bars": data.bars,
-                "rows": data.rows,
-                "span": data.span,
-                "now": found.now / MILLISECOND,
-                "valid": None if times.valid is None else times.valid.at / MILLISECOND,
-                "known": None if times.known is None else times.known.at / MILLISECOND,
-                "grouped": subject is None,
-                "keep": keep,
-                "serial": self._asked,
-                "selected": self.selected,
-                "template": plotly_template(self._context.theme.tokens),
-                "texts": {
-                    "valid": self.tr("Valid {0}").format(valid_text),
-                    "validName": self.tr("Valid at: line to move"),
-                    "known": "" if times.known is None else self.tr("Known {0}").format(day(times.known.at)),
-                    "empty": self.tr("Nothing is known here at these two times."),
-                },
-            },
-        )
+        self.web.bridge.post("show", self._frame(found.now, times, keep=keep), drawn.text)
         self._card.setMaximumHeight(max(data.rows, _LEAST_ROWS) * ROW + FRAME)
         self._headings(subject, found)
+
+    def _frame(self, now: int, times: TwoTimes, *, keep: bool) -> dict[str, Any]:
+        """What the page is given beside lanes and bars."""
+        valid_text = self.tr("now") if times.valid is None else day(times.valid.at)
+        return {
+            "now": now / MILLISECOND,
+            "valid": None if times.valid is None else times.valid.at / MILLISECOND,
+            "known": None if times.known is None else times.known.at / MILLISECOND,
+            "grouped": self._shown_subject is None,
+            "keep": keep,
+            "serial": self._asked,
+            "selected": self.selected,
+            "template": plotly_template(self._context.theme.tokens),
+            "texts": {
+                "valid": self.tr("Valid {0}").format(valid_text),
+                "validName": self.tr("Valid at: line to move"),
+                "known": "" if times.known is None else self.tr("Known {0}").format(day(times.known.at)),
+                "empty": self.tr("Nothing is known here at these two times."),
+            },
+        }
 
     def _headings(self, subject: str | None, found: queries.TimelineFacts) -> None:
         self.title.setText(subject if subject is not None else self.tr("All subjects"))
@@ -188,16 +205,6 @@ class TimelinePane(QWidget):
             if found.more
             else self.tr("Click a bar for its evidence. Drag the line to travel.")
         )
-
-    def _hover(self, fact: Fact) -> list[str]:
-        evidence = count_text(fact.evidence_count, self.tr("{0} piece of evidence"), self.tr("{0} pieces of evidence"))
-        state = state_word(fact.state.value)
-        flags = flags_text(fact)
-        return [
-            f"{fact.key.relation}: {fact.object[:120]}",
-            f"{state}{', ' + flags if flags else ''} · {span_text(fact)}",
-            f"{closing_text(fact)} · {evidence}",
-        ]
 
     def _received(self, kind: str, data: dict[str, Any]) -> None:
         if kind == "ready":
@@ -239,3 +246,19 @@ class TimelinePane(QWidget):
         template = plotly_template(self._context.theme.tokens)
         name = self._context.theme.tokens.name
         self.web.bridge.post("theme", {"css": f"theme.css?{name}", "template": template})
+
+
+def hover_lines(fact: Fact) -> list[str]:
+    """What a bar says on hover: value, state and span, reason of closing and evidence."""
+    evidence = count_text(
+        fact.evidence_count,
+        QCoreApplication.translate("Timeline", "{0} piece of evidence"),
+        QCoreApplication.translate("Timeline", "{0} pieces of evidence"),
+    )
+    state = state_word(fact.state.value)
+    flags = flags_text(fact)
+    return [
+        f"{fact.key.relation}: {fact.object[:120]}",
+        f"{state}{', ' + flags if flags else ''} · {span_text(fact)}",
+        f"{closing_text(fact)} · {evidence}",
+    ]
