@@ -16,7 +16,8 @@ _TABLES = (
         statement INTEGER PRIMARY KEY, slot INTEGER NOT NULL, line INTEGER NOT NULL, kind INTEGER NOT NULL,
         form INTEGER, object INTEGER, valid_from INTEGER NOT NULL, valid_to INTEGER, precision INTEGER NOT NULL)""",
     """CREATE TEMP TABLE IF NOT EXISTS load_line (
-        line INTEGER PRIMARY KEY, slot INTEGER NOT NULL, fresh INTEGER NOT NULL, path INTEGER NOT NULL)""",
+        line INTEGER PRIMARY KEY, slot INTEGER NOT NULL, fresh INTEGER NOT NULL, path INTEGER NOT NULL,
+        first INTEGER NOT NULL)""",
     """CREATE TEMP TABLE IF NOT EXISTS load_point (
         line INTEGER NOT NULL, valid_from INTEGER NOT NULL, tx INTEGER NOT NULL, object INTEGER NOT NULL,
         form INTEGER NOT NULL, PRIMARY KEY (line, valid_from)) WITHOUT ROWID""",
@@ -32,7 +33,7 @@ _POSITIONS = (
 _LINES = (
     "INSERT INTO temp.load_line SELECT l.line, min(l.slot), "
     "NOT EXISTS (SELECT 1 FROM position p WHERE p.line = l.line), "
-    f"CASE WHEN min(l.kind IN ({ASSERT}, {END})) = 0 THEN {_REPLAYED} ELSE {_ONE_TX} END "
+    f"CASE WHEN min(l.kind IN ({ASSERT}, {END})) = 0 THEN {_REPLAYED} ELSE {_ONE_TX} END, min(l.valid_from) "
     "FROM temp.load l GROUP BY l.line"
 )
 _SOFT_PAST = (
@@ -53,7 +54,7 @@ _RISING = (
 )
 _BEHIND = (
     f"UPDATE temp.load_line SET path = {_REPLAYED} WHERE fresh = 0 AND path = {_IN_ORDER} AND "
-    "(SELECT min(l.valid_from) FROM temp.load l WHERE l.line = load_line.line) <= max("
+    "first <= max("
     "coalesce((SELECT max(i.valid_from) FROM interval i WHERE i.line = load_line.line), -9e18), "
     f"coalesce((SELECT max(p.valid_from) FROM position p WHERE p.line = load_line.line AND p.closed = {LIVE}), -9e18))"
 )
@@ -141,7 +142,7 @@ class BulkDerive(Undo):
     def _add_members_of_ended_sets(self) -> None:
         """An end without value touches every member's line of its set."""
         self._execute(
-            f"INSERT OR IGNORE INTO temp.load_line SELECT m.id, m.slot, 0, {_REPLAYED} FROM temp.load_line n "
+            f"INSERT OR IGNORE INTO temp.load_line SELECT m.id, m.slot, 0, {_REPLAYED}, 0 FROM temp.load_line n "
             "JOIN line e ON e.id = n.line AND e.form = -1 "
             "JOIN line m ON m.slot = e.slot AND m.form > 0 WHERE n.line < 0"
         )

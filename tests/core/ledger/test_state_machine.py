@@ -239,7 +239,7 @@ class LedgerMachine(RuleBasedStateMachine):
             for slot in ("s", "t"):
                 ours = [(f.valid_from, f.valid_to, f.object) for f in self.it.history(self.key(slot))]
                 theirs = [(f.valid_from, f.valid_to, f.object) for f in other.history(self.key(slot))]
-                assert sorted(ours) == sorted(theirs)
+                assert sorted(ours, key=str) == sorted(theirs, key=str)
 
 
 TestLedger = LedgerMachine.TestCase
