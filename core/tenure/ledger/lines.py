@@ -122,11 +122,11 @@ def read_line(number: int, text: str, zone: tzinfo, now: int) -> Entry:
 
 def _text(raw: Line, name: str) -> str | None:
     value = raw.get(name)
-    if value is None:
-        return None
+    if value is None or type(value) is str:
+        return value
     if isinstance(value, (bool, list, dict)):
         raise InputError(f"'{name}' must be a text")
-    return value if isinstance(value, str) else str(value)
+    return str(value)
 
 
 def _needed(raw: Line, name: str) -> str:
@@ -145,6 +145,8 @@ def _flag(raw: Line, name: str) -> bool:
 
 def _moment(raw: Line, name: str, zone: tzinfo) -> Dated:
     value = raw[name]
+    if type(value) is str and "precision" not in raw and "to_precision" not in raw:
+        return _date(value, zone)
     if isinstance(value, bool) or not isinstance(value, (str, int)):
         raise InputError(f"'{name}' must be a date in ISO 8601")
     dated = _date(str(value), zone)
@@ -167,13 +169,16 @@ def _key(raw: Line) -> Key:
     return Key(_needed(raw, "subject"), _needed(raw, "relation"), written)
 
 
+_EVIDENCE_FIELDS = frozenset({"source", "text", "span", "confidence"})
+
+
 def _evidence(raw: Line) -> Evidence:
-    if not any(raw.get(name) is not None for name in ("source", "text", "span", "confidence")):
+    if raw.keys().isdisjoint(_EVIDENCE_FIELDS):
         return NO_EVIDENCE
     span = raw.get("span")
     if span is not None and not (isinstance(span, list) and len(span) == 2 and all(type(n) is int for n in span)):
         raise InputError("'span' must be a pair of whole numbers")
-    confidence = raw.get("confidence", 1.0)
+    confidence = 1.0 if raw.get("confidence") is None else raw["confidence"]
     if isinstance(confidence, bool) or not isinstance(confidence, (int, float)) or not 0 <= confidence <= 1:
         raise InputError("'confidence' must be a number between 0 and 1")
     return Evidence(
