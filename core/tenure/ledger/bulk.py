@@ -15,6 +15,7 @@ from tenure.errors import ConflictError
 from tenure.keys import Key, Scope
 from tenure.ledger.bulk_derive import BulkDerive
 from tenure.ledger.codes import OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE
+from tenure.ledger.collector import collector_paused
 from tenure.ledger.core import Slot
 from tenure.ledger.projection import Written
 from tenure.ledger.rule import ASSERT, END, GUARDED_END, TEMPORARY
@@ -88,7 +89,7 @@ class Bulk(BulkDerive):
                 return replace(self._load(batches, exact_times, progress), dry_run=True)
             finally:
                 self._rollback()
-        with self.writing():
+        with collector_paused(), self.writing():
             return self._load(batches, exact_times, progress)
 
     def _load(self, batches: Iterable[Batch], exact_times: bool, progress: Progress) -> Summary:

@@ -12,6 +12,7 @@ from tenure.errors import InputError, NotFoundError, TenureError
 from tenure.instants import parse_date
 from tenure.keys import Key, Scope
 from tenure.ledger.bulk import Batch
+from tenure.ledger.collector import collector_paused
 from tenure.ledger.export import export_lines
 from tenure.ledger.lines import TEMPORARY_ID, Entry, read_lines
 from tenure.ledger.merge import merged
@@ -113,7 +114,7 @@ def import_text(
     )
     if dry_run:
         return replace(_without_a_trace(ledger, lambda: importer.run(lines)), dry_run=True)
-    with ledger.writing():
+    with collector_paused(), ledger.writing():
         return importer.run(lines)
 
 
