@@ -17,7 +17,7 @@ from tenure.project import Project
 from tenure_app.dialogs.ask import Question
 from tenure_app.dialogs.source import SourceDialog
 from tenure_app.errors.dialogs import BugDialog
-from tenure_app.ops import writes
+from tenure_app.ops import queries, writes
 from tenure_app.places import Place
 
 
@@ -101,6 +101,19 @@ def test_the_navigator_filters_counts_and_opens_relations(window: Opened) -> Non
     assert "port" in names
     with window.qtbot.waitSignal(window.window.inspector.shown, timeout=5_000):
         navigator.tree.setCurrentItem(items["billing"].child(names.index("port")))
+
+
+def test_subjects_beyond_the_first_listing_are_found_by_the_filter(
+    open_window: Callable[..., Opened], project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = queries.overview
+    monkeypatch.setattr("tenure_app.session.overview", lambda project: original(project, limit=1))
+    opened = open_window(project_file)
+    navigator = opened.window.navigator
+    assert [item.text(0) for item in navigator._items("subject")] == ["api-gateway"]
+    assert navigator._items("all")[0].data(0, Qt.ItemDataRole.UserRole + 2).endswith("+")
+    navigator.filter.setText("ware")
+    opened.qtbot.waitUntil(lambda: "warehouse" in [i.text(0) for i in navigator._items("subject")], timeout=5_000)
 
 
 def test_back_and_forward_go_through_places(window: Opened) -> None:

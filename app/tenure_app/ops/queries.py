@@ -42,10 +42,11 @@ class SubjectRow:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What the frame shows of a project."""
+    """What the frame shows of a project; ``more`` says that there are more subjects than listed."""
 
     title: str
     subjects: tuple[SubjectRow, ...]
+    more: bool
     sources: tuple[Source, ...]
     valid_span: tuple[int, int]
     known_span: tuple[int, int]
@@ -63,11 +64,13 @@ def overview(project: Project, *, limit: int = 2000) -> Overview:
     now = ledger.clock()
     first, last = ledger.span() or (now, now)
     info = ledger.info()
+    found = subjects(project, limit=limit + 1)
     transactions = ledger.transactions(limit=1)
     began = transactions[0].recorded_at if transactions else now
     return Overview(
         title=project.settings.get("title"),
-        subjects=tuple(SubjectRow(*row) for row in ledger.subjects(limit=limit)),
+        subjects=found[:limit],
+        more=len(found) > limit,
         sources=tuple(ledger.passages.sources()),
         valid_span=(first, max(last, now)),
         known_span=(began, now),
@@ -78,6 +81,11 @@ def overview(project: Project, *, limit: int = 2000) -> Overview:
         pending=project.search.pending(),
         review=int(info.get("review", 0)),
     )
+
+
+def subjects(project: Project, *, prefix: str = "", limit: int = 200) -> tuple[SubjectRow, ...]:
+    """Return subjects whose name begins with a prefix."""
+    return tuple(SubjectRow(*row) for row in project.ledger.subjects(prefix, limit=limit))
 
 
 def relations_of(project: Project, *, subject: str) -> list[Key]:

@@ -72,7 +72,8 @@ class StatusBar(QFrame):
             return
         statements = count_text(overview.statements, self.tr("{0} statement"), self.tr("{0} statements"))
         current = sum(subject.current for subject in overview.subjects)
-        parts = [statements, self.tr("{0} current").format(f"{current:,}")]
+        more = "+" if overview.more else ""
+        parts = [statements, self.tr("{0} current").format(f"{current:,}{more}")]
         if overview.review:
             parts.append(self.tr("{0} to review").format(f"{overview.review:,}"))
         self.counts.setText(" · ".join(parts))

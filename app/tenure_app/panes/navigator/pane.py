@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from tenure.keys import Key, fold
 from tenure_app.context import AppContext
 from tenure_app.ops import queries
+from tenure_app.ops.queries import SubjectRow
 from tenure_app.places import Place
 from tenure_app.widgets.qt_types import Index
 
@@ -125,12 +126,13 @@ class Navigator(QWidget):
         self._loading = True
         self.tree.clear()
         self._section(self.tr("SUBJECTS"))
-        every = self._row(self.tr("All subjects"), "all", None, f"{sum(s.current for s in overview.subjects):,}")
+        more = "+" if overview.more else ""
+        current = sum(subject.current for subject in overview.subjects)
+        every = self._row(self.tr("All subjects"), "all", None, f"{current:,}{more}")
         self.tree.addTopLevelItem(every)
-        items = [self._row(s.name, "subject", s.name, f"{s.current:,}") for s in overview.subjects]
+        items = [self._subject_row(subject) for subject in overview.subjects]
         self.tree.addTopLevelItems(items)
         for item in items:
-            item.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
             if item.text(0) in open_subjects:
                 item.setExpanded(True)
                 self._expanded(item)
@@ -157,6 +159,11 @@ class Navigator(QWidget):
         item.setData(0, _COUNT, count)
         if count is not None:
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{text}, {count}")
+        return item
+
+    def _subject_row(self, subject: SubjectRow) -> QTreeWidgetItem:
+        item = self._row(subject.name, "subject", subject.name, f"{subject.current:,}")
+        item.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
         return item
 
     def _items(self, kind: str) -> list[QTreeWidgetItem]:
@@ -190,6 +197,18 @@ class Navigator(QWidget):
         for kind in ("subject", "source"):
             for item in self._items(kind):
                 item.setHidden(wanted not in fold(item.text(0)))
+        overview = self._context.session.overview
+        if wanted and overview is not None and overview.more:
+            self._context.session.query(
+                self, lambda project: queries.subjects(project, prefix=text), self._found, channel="filter"
+            )
+
+    def _found(self, subjects: tuple[SubjectRow, ...]) -> None:
+        """Add subjects that the filter names and the first listing left out."""
+        listed = self._items("subject")
+        names = {item.text(0) for item in listed}
+        place = self.tree.indexOfTopLevelItem(listed[-1]) + 1 if listed else 2
+        self.tree.insertTopLevelItems(place, [self._subject_row(s) for s in subjects if s.name not in names])
 
     def _selected(self) -> None:
         if self._loading:
