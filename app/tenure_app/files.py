@@ -19,6 +19,11 @@ from tenure_app.ops.executors import Task
 SUFFIX = ".tenure"
 
 
+def samples_folder() -> Path:
+    """Where opened samples are kept: in the user's data folder."""
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)) / "samples"
+
+
 class Files(QObject):
     """Project files of the window.
 
@@ -65,7 +70,7 @@ class Files(QObject):
 
     def open_sample(self, name: str) -> None:
         """Make a project of a sample in the user's data folder, or open the one made before."""
-        folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)) / "samples"
+        folder = samples_folder()
         path = folder / (name + SUFFIX)
         if path.is_file():
             self.open_path(path)

@@ -101,7 +101,7 @@ class MainWindow(QMainWindow):
             part.setMinimumWidth(least)
             self.splitter.addWidget(part)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([236, 884, 320])
+        self.splitter.setSizes([232, 846, 362])
         self.workbench = _column(self.time_bar, self.banner, self.splitter)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)

@@ -18,6 +18,7 @@ from tenure_app.dialogs.ask import Question
 from tenure_app.dialogs.source import SourceDialog
 from tenure_app.errors.dialogs import BugDialog
 from tenure_app.ops import queries, writes
+from tenure_app.panes.welcome.pane import ActionCard
 from tenure_app.places import Place
 
 
@@ -31,6 +32,22 @@ def test_the_welcome_page_offers_the_sample_and_recent_projects(
     assert "harbor" in names
     assert not opened.window.commands["add_fact"].isEnabled()
     assert opened.window.commands["open"].isEnabled()
+
+
+def test_the_sample_opens_from_the_welcome_page_and_again_from_where_it_was_kept(
+    open_window: Callable[..., Opened], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tenure_app.files.samples_folder", lambda: tmp_path / "samples")
+    opened = open_window()
+    card = opened.window.welcome.findChildren(ActionCard)[0]
+    with opened.qtbot.waitSignals([opened.window.context.session.opened, opened.window.timeline.drawn], timeout=60_000):
+        QTest.keyClick(card, Qt.Key.Key_Return)
+    assert opened.path == tmp_path / "samples" / "harbor.tenure"
+    assert len(opened.window.navigator._items("subject")) >= 12
+    assert len(opened.js("tenure.bars()")) > 10
+    opened.window.commands["close"].trigger()
+    with opened.qtbot.waitSignal(opened.window.context.session.opened, timeout=20_000):
+        opened.window.files.open_first_sample()
 
 
 def test_what_is_no_project_is_said_in_words(open_window: Callable[..., Opened], tmp_path: Path) -> None:

@@ -245,7 +245,7 @@ class Inspector(QWidget):
 
     def _actions(self, view: KeyView, fact: Fact, statement: Statement) -> None:
         holder = QWidget()
-        flow = FlowLayout(holder, 8)
+        flow = FlowLayout(holder, 6)
 
         def ask(signal: SignalInstance) -> None:
             signal.emit((view, fact, statement))
