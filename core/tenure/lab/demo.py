@@ -149,7 +149,7 @@ def _ask(
     project.search.catch_up(progress=part(progress, 0.1, 0.2))
     say(f"Asking {len(questions)} questions by {', '.join(strategies)}, as of {format_instant(sample.now)[:10]} …")
     run = Run(project.ledger, project.answers(text_model), strategies, k=options.k)
-    asked = run.ask_all(questions, part(progress, 0.2, 1.0))
+    asked = run.ask_all(questions, _telling_quarters(say, part(progress, 0.2, 1.0)))
     summed = tuple(figures(name, asked) for name in strategies)
     embedder = project.models.embedder()
     results = {
@@ -166,6 +166,20 @@ def _ask(
         "disagreements": disagreements(asked),
     }
     return asked, summed, results
+
+
+def _telling_quarters(say: Say, progress: Progress) -> Progress:
+    """Say each quarter done: for a log, where no line is rewritten."""
+    told = 0
+
+    def report(message: str, fraction: float) -> None:
+        nonlocal told
+        progress(message, fraction)
+        if int(fraction * 4) > told:
+            told = int(fraction * 4)
+            say(f"  {fraction:.0%} asked")
+
+    return report
 
 
 def _window(project: Path, picture: Path, question: str, say: Say) -> list[Path]:
