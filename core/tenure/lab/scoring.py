@@ -135,8 +135,18 @@ def names_value(text: str, values: Iterable[str]) -> bool:
     return any(_places(value, plain) for value in values)
 
 
+_UNITS = (("s", "secs?|seconds?"), ("min", "mins?|minutes?"), ("h", "hrs?|hours?"), ("d", "days?"), ("%", "percent"))
+_SPELLINGS = tuple((re.compile(rf"(?<=\d)\s?-?(?:{written})\b"), f" {unit}") for unit, written in _UNITS)
+_UNIT = re.compile(r"(?<=\d)(?=(?:ms|s|min|h|d|[kmgt]i?b)\b)")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+
+
 def _plain(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    """Fold case, white space, and the spelling of numbers with units ("25 seconds", "25s", "1,200")."""
+    plain = _THOUSANDS.sub("", " ".join(unicodedata.normalize("NFKC", text).casefold().split()))
+    for pattern, unit in _SPELLINGS:
+        plain = pattern.sub(unit, plain)
+    return _UNIT.sub(" ", plain)
 
 
 def _pattern(value: str) -> re.Pattern[str]:

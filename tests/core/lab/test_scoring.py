@@ -101,7 +101,7 @@ def test_a_history_must_be_in_order_with_what_returned(values: tuple[str, ...], 
         ("It is 8080.", Score.STALE),
         ("It was 8080, now 8443.", Score.STALE),
         ("It is 18443 or 84431.", Score.OTHER),
-        ("It is 8443.5 or 1,8443.", Score.OTHER),
+        ("It is 8443.5 or 1,8443,222.", Score.OTHER),
         ("I do not know.", Score.ABSTAINED),
         ("", Score.OTHER),
     ],
@@ -124,6 +124,13 @@ def test_by_tokens_histories_sets_and_nothing() -> None:
     assert score_by_tokens(asked("eu", "us", stale=()), "us") is Score.OTHER
     assert score_by_tokens(asked(), "I have no fact about it.") is Score.CORRECT
     assert score_by_tokens(asked(), "It is 8080.") is Score.STALE
+
+
+@pytest.mark.parametrize("text", ["25 seconds", "25s", "25 sec", "25-second", "1,025 s"])
+def test_by_tokens_units_may_be_spelled_otherwise(text: str) -> None:
+    expected = Score.OTHER if text.startswith("1,") else Score.CORRECT
+    assert score_by_tokens(asked("25 s", stale=()), f"It waits {text}.") is expected
+    assert score_by_tokens(asked("1,200 MB", stale=()), "It has 1200MB.") is Score.CORRECT
 
 
 def test_names_value_is_whole_tokens() -> None:
