@@ -28,6 +28,7 @@ BEGINNING = -(2**63)
 """Stands for "from the first day on" inside the store; never leaves the ledger."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
 _ISO = re.compile(
     r"(?P<y>\d{4})(?:-(?P<m>\d{2})(?:-(?P<d>\d{2})"
     r"(?:[T ](?P<H>\d{2}):(?P<M>\d{2})(?::(?P<S>\d{2})(?:[.,](?P<f>\d{1,9}))?)?"
@@ -67,8 +68,15 @@ class Dated:
     def end(self) -> int:
         """Return the first instant after the period the date names (microseconds UTC).
 
-        For precision ``instant`` that is ``at`` itself.
+        For precision ``instant`` that is ``at`` itself; for a period that lasts to the end of the
+        calendar (``9999-12-31``, as tables write an open end) its last instant.
         """
+        try:
+            return self._following()
+        except (OverflowError, ValueError):
+            return _LAST
+
+    def _following(self) -> int:
         moment = to_datetime(self.at, self.zone)
         if self.precision is Precision.YEAR:
             return from_datetime(moment.replace(year=moment.year + 1))
@@ -104,8 +112,15 @@ def from_datetime(moment: datetime) -> int:
 
 
 def to_datetime(at: int, zone: tzinfo = UTC) -> datetime:
-    """Return the instant ``at`` (microseconds UTC) as an aware datetime in ``zone``."""
-    return (_EPOCH + timedelta(microseconds=at)).astimezone(zone)
+    """Return the instant ``at`` (microseconds UTC) as an aware datetime in ``zone``.
+
+    Within a day of the calendar's ends, where a zone's offset leads out of it, the end itself.
+    """
+    moment = _EPOCH + timedelta(microseconds=at)
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        return (datetime.max if at > 0 else datetime.min).replace(tzinfo=zone)
 
 
 def parse_date(text: str, zone: tzinfo = UTC) -> Dated:

@@ -68,3 +68,16 @@ def test_zones_have_names() -> None:
     assert to_datetime(0, zone_named("utc")).isoformat() == "1970-01-01T00:00:00+00:00"
     with pytest.raises(InputError):
         zone_named("Mars/Base")
+
+
+@pytest.mark.parametrize("text", ["9999", "9999-12", "9999-12-31"])
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Honolulu"])
+def test_the_last_day_of_the_calendar_has_an_end(text: str, zone: str) -> None:
+    dated = parse_date(text, zone_named(zone))
+    assert dated.at < dated.end
+    assert format_instant(dated.end)[:4] == "9999"
+    assert str(dated) == text
+
+
+def test_the_first_day_of_the_calendar_can_be_shown_in_any_zone() -> None:
+    assert format_instant(parse_date("0001-01-01").at, Precision.DAY, zone_named("Pacific/Honolulu")) == "0001-01-01"
