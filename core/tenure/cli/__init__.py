@@ -117,6 +117,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # The reader (head, a closed pager) has had enough; Python must not complain at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except UnicodeEncodeError as error:
+        # Half a surrogate pair, from bytes in an argument or from an escape in JSON; SQLite and pipes take none.
+        _complain(f"the text {ascii(error.object[:40])} has a character that is not Unicode text")
+        return BAD_INPUT
     except (TenureError, sqlite3.DatabaseError, OSError) as error:
         _complain(_sentence(error))
         return BAD_INPUT

@@ -85,7 +85,7 @@ def parse_line(raw: bytes, project: Project) -> Line:
         InputError: if it is no JSON object, asks for nothing, or has a bad time or scope.
     """
     try:
-        data = json.loads(raw.decode("utf-8"))
+        data = json.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise InputError("the line is not UTF-8") from error
     except (ValueError, RecursionError) as error:
@@ -111,4 +111,6 @@ def _text(data: Json, name: str) -> str | None:
         return None
     if not isinstance(value, str) or not value.strip():
         raise InputError(f"'{name}' is not a text")
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise InputError(f"'{name}' has a character that is not Unicode text")
     return value

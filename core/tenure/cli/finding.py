@@ -46,6 +46,8 @@ def search_command(
     as_json: bool,
 ) -> int:
     """Find passages for QUERY; what does not hold at the two times is left out before the cut."""
+    if not query.strip():
+        raise click.UsageError("the query is empty")
     with opened(project_path) as project:
         hits = project.search.hits(
             query,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tenure.cli.common import Json, dry_run_option, json_option, opened, print_json, progress_line, project_argument
+from tenure.errors import InputError
 
 if TYPE_CHECKING:
     from tenure.ingest import ImportSummary
@@ -82,18 +83,22 @@ def import_json(summary: ImportSummary) -> Json:
 
 def import_lines(summary: ImportSummary) -> list[str]:
     """Return what an import did, for a person."""
+    from tenure.cli.words import many
+
     verb = "Would read" if summary.dry_run else "Read"
-    lines = [f"{verb} {summary.statements} statements and {summary.passages} passages from {len(summary.files)} files"]
-    for count, words in (
-        (summary.unchanged, "files unchanged"),
-        (summary.skipped, "bad lines or files left out"),
-        (summary.missing, "statements no longer in their source"),
-        (summary.moved_up, "recording times moved up"),
-        (summary.conflicts, "conflicts for review"),
+    read = f"{many(summary.statements, 'statement')} and {many(summary.passages, 'passage')}"
+    lines = [f"{verb} {read} from {many(len(summary.files), 'file')}"]
+    for count, noun, what in (
+        (summary.unchanged, "file", "unchanged"),
+        (summary.skipped, "malformed item", "left out"),
+        (summary.missing, "statement", "no longer in the source"),
+        (summary.moved_up, "recording time", "moved up"),
+        (summary.conflicts, "conflict", "for review"),
     ):
         if count:
-            lines.append(f"  {count} {words}")
-    lines += [f"  {file.name}: {why}" for file in summary.files for why in file.refused]
+            lines.append(f"  {many(count, noun)} {what}")
+    refused = ((file.name, why) for file in summary.files for why in file.refused)
+    lines += [f"  {why}" if name in why else f"  {name}, {why}" for name, why in refused]
     return lines
 
 
@@ -119,7 +124,13 @@ def export_command(*, project_path: Path, out: Path | None, as_json: bool) -> No
 
 
 def write_whole(path: Path, lines: Iterable[str]) -> int:
-    """Write a text file so that it is there whole or not at all; return the number of lines."""
+    """Write a text file so that it is there whole or not at all; return the number of lines.
+
+    Raises:
+        InputError: if its folder does not exist.
+    """
+    if not path.parent.is_dir():
+        raise InputError(f"{path.parent}: there is no such folder")
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     count = 0
     try:

@@ -26,6 +26,7 @@ from tenure.relations import Cardinality
 if TYPE_CHECKING:
     from datetime import tzinfo
 
+    from tenure.answer import Inquiry
     from tenure.instants import Dated
     from tenure.ledger.types import Fact, Reading, Why
     from tenure.project import Project
@@ -95,24 +96,40 @@ def _value_of_line(project: Project, line: Line) -> Json:
 
     subject, relation, scope = line.subject, line.relation, line.scope
     valid: Dated | int | None = line.valid
+    known = line.known
     if subject is None or relation is None:
-        key, valid = _key_of_question(project, line)
-        subject, relation, scope = key.subject, key.relation, scope or key.scope
-    reading = project.ledger.value(subject, relation, scope.as_dict() or None, valid=valid, known=line.known)
+        inquiry = _inquiry(project, line)
+        key = inquiry.keys[0]
+        subject, relation, scope = key.subject, key.relation, inquiry.context
+        valid, known = inquiry.when[0].valid, inquiry.known
+    reading = project.ledger.value(subject, relation, scope.as_dict() or None, valid=valid, known=known)
     key = _key(project, subject, relation, scope)
     return reading_json(reading, key, is_set=_is_set(project, relation), ledger=project.ledger)
 
 
-def _key_of_question(project: Project, line: Line) -> tuple[Key, Dated | int | None]:
+def _inquiry(project: Project, line: Line) -> Inquiry:
+    """Understand a question about one value at one pair of times.
+
+    Raises:
+        InputError: if it asks for anything else, or can be read in several ways.
+    """
+    from tenure.answer import Kind
+    from tenure.answer.inquiry import Which
     from tenure.errors import InputError
 
-    inquiry = project.answers(None).inquire(line.wording, valid=line.valid, known=line.known)
-    keys = tuple(dict.fromkeys(inquiry.keys))
-    if not keys:
+    scope = line.scope.as_dict() or None
+    inquiry = project.answers(None).inquire(line.wording, valid=line.valid, known=line.known, scope=scope)
+    if not inquiry.keys:
         raise InputError("the question names nothing that the project knows")
-    if len(keys) > 1:
-        raise InputError("the question may mean " + " or ".join(str(key) for key in keys[:4]))
-    return keys[0], inquiry.valid
+    if len(inquiry.keys) > 1:
+        raise InputError("the question may mean " + " or ".join(str(key) for key in inquiry.keys[:4]))
+    if inquiry.unresolved:
+        raise InputError(f"the question does not say when '{inquiry.unresolved[0]}' was")
+    if len(inquiry.when) > 1:
+        raise InputError("the question may mean " + " or ".join(when.label for when in inquiry.when))
+    if inquiry.kind not in (Kind.VALUE, Kind.AS_OF, Kind.LIST) or inquiry.which is not Which.ALL:
+        raise InputError("the question asks for more than the value at one time: use ask or history")
+    return inquiry
 
 
 @click.command("why")

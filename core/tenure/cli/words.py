@@ -123,7 +123,7 @@ def _change_lines(sign: str, colour: str, changes: Iterable[Change]) -> list[str
     lines = []
     for change in changes:
         end = "…" if change.valid_to is None else _short(change.valid_to)
-        text = f"  {sign} {change.key}: {change.object}  {_short(change.valid_from)} to {end}"
+        text = f"  {sign} {change.key}: {change.object or '(erased)'}  {_short(change.valid_from)} to {end}"
         lines.append(click.style(text, fg=colour))
     return lines
 
@@ -136,15 +136,15 @@ def _short(at: int) -> str:
 def summary_lines(summary: Summary) -> list[str]:
     """Return what a write did, or would do."""
     verb = "Would record" if summary.dry_run else "Recorded"
-    counts = [f"{verb} {_many(summary.statement_count, 'statement')}"]
+    counts = [f"{verb} {many(summary.statement_count, 'statement')}"]
     if summary.corrected:
         counts.append(f"{summary.corrected} corrected or withdrawn")
     if summary.erased:
         counts.append(f"{summary.erased} erased")
     if summary.moved_up:
-        counts.append(f"{_many(summary.moved_up, 'recording time')} moved up")
+        counts.append(f"{many(summary.moved_up, 'recording time')} moved up")
     if summary.conflicts:
-        counts.append(f"{_many(summary.conflicts, 'conflict')} for review")
+        counts.append(f"{many(summary.conflicts, 'conflict')} for review")
     ids = ", ".join(f"#{number}" for number in summary.statements[:5])
     where = f" (tx:{summary.tx}{', ' + ids if ids else ''})"
     lines = [", ".join(counts) + where]
@@ -156,5 +156,6 @@ def summary_lines(summary: Summary) -> list[str]:
     return lines
 
 
-def _many(count: int, noun: str) -> str:
+def many(count: int, noun: str) -> str:
+    """Return a count with its noun, in the plural unless it is one."""
     return f"{count} {noun}" + ("" if count == 1 else "s")

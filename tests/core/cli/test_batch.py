@@ -41,6 +41,8 @@ BAD = [
     ({"subject": "billing"}, "neither a question nor a subject"),
     ({"subject": 1, "relation": "port"}, "'subject' is not a text"),
     ({"question": " "}, "'question' is not a text"),
+    ({"question": "Who owns \ud800?"}, "'question' has a character that is not Unicode text"),
+    ({"subject": "\ud800", "relation": "port"}, "'subject' has a character that is not Unicode text"),
     ({"subject": "a", "relation": "b", "valid": 2024}, "not a date"),
     ({"subject": "a", "relation": "b", "valid": "soon"}, "'soon' is not a date"),
     ({"subject": "a", "relation": "b", "known": 99}, "no transaction 99"),
@@ -83,6 +85,38 @@ def test_a_question_to_value_finds_the_key(project: Path, tmp_path: Path) -> Non
     value, error = done("value", project, "--batch", path).lines
     assert fits("value", value)["value"] == "8443"
     assert fits("batch-error", error)["error"] == "the question names nothing that the project knows"
+
+
+def test_a_question_to_value_keeps_its_times_and_scope(project: Path, tmp_path: Path) -> None:
+    path = batch(
+        tmp_path,
+        {"question": "What was the port of billing in October 2024?"},
+        {"question": "How many replicas does billing have?", "scope": {"env": "staging"}},
+        {"question": "How many replicas does billing have in prod?"},
+    )
+    results = [fits("value", line) for line in done("value", project, "--batch", path).lines]
+    assert [line["value"] for line in results] == ["8080", "1", "3"]
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("What was the port of billing before the migration?", "does not say when 'before the migration' was"),
+        ("What was the port of billing originally?", "more than the value at one time"),
+        ("What is the history of the port of billing?", "more than the value at one time"),
+        ("What was the port of billing on 04/05/2025?", "may mean 2025-05-04 or 2025-04-05"),
+    ],
+)
+def test_a_question_that_asks_for_more_than_a_value_is_no_guess(
+    project: Path, tmp_path: Path, question: str, says: str
+) -> None:
+    (error,) = done("value", project, "--batch", batch(tmp_path, {"question": question})).lines
+    assert says in fits("batch-error", error)["error"]
+
+
+def test_a_byte_order_mark_does_not_spoil_the_first_line(project: Path, tmp_path: Path) -> None:
+    path = batch(tmp_path, b'\xef\xbb\xbf{"subject": "billing", "relation": "port"}')
+    assert [line["value"] for line in done("value", project, "--batch", path).lines] == ["8443"]
 
 
 def test_standard_input(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

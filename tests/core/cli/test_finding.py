@@ -90,3 +90,7 @@ def test_lint_refuses_what_it_cannot_read(noted: Path, tmp_path: Path) -> None:
     assert "No such file" in refused("lint", noted, tmp_path / "missing.md")
     (tmp_path / "latin.md").write_bytes(b"caf\xe9")
     assert "not UTF-8 text (byte 3)" in refused("lint", noted, tmp_path / "latin.md")
+
+
+def test_searching_for_nothing_is_refused(noted: Path) -> None:
+    assert refused("search", noted, " ").startswith("the query is empty")

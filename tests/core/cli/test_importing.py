@@ -101,3 +101,32 @@ def test_what_cannot_be_read_is_refused(empty: Path, tmp_path: Path) -> None:
     assert "missing" in refused("import", empty, tmp_path / "missing.md")
     (tmp_path / "bytes.md").write_bytes(b"The port of billing is \xff\xfe\x00.\n")
     assert "bytes.md" in refused("import", empty, tmp_path / "bytes.md")
+
+
+def test_counts_are_worded_for_one_and_for_many(empty: Path, tmp_path: Path) -> None:
+    path = lines(tmp_path, {"subject": "a", "relation": "port", "object": "1", "valid_from": "2025"}, [1])
+    said = done("import", empty, path, "--skip-bad").out.splitlines()
+    assert said == [
+        "Read 1 statement and 1 passage from 1 file",
+        "  1 malformed item left out",
+        "  s.jsonl, line 2: not a JSON object",
+    ]
+
+
+def test_an_end_that_stands_for_open_is_taken(empty: Path, tmp_path: Path) -> None:
+    path = tmp_path / "ports.csv"
+    path.write_text("subject,relation,object,valid_from,valid_to\nbilling,port,8080,2024-01-01,9999-12-31\n")
+    done("import", empty, path)
+    assert done("value", empty, "billing", "port", "--valid", "2025-01-01", "--json").json["value"] == "8080"
+    assert done("value", empty, "billing", "port", "--known", "9999-12-31", "--json").json["value"] == "8080"
+
+
+def test_half_a_character_is_refused_in_one_sentence(empty: Path, tmp_path: Path) -> None:
+    path = lines(tmp_path, {"subject": "a\ud800", "relation": "port", "object": "1", "valid_from": "2025"})
+    assert "not Unicode text" in refused("import", empty, path)
+    assert "not Unicode text" in refused("assert", empty, "a\udcff", "port", "1")
+    assert done("info", empty, "--json").json["counts"]["statements"] == 0
+
+
+def test_an_export_into_no_folder_is_refused(empty: Path, tmp_path: Path) -> None:
+    assert refused("export", empty, "--out", tmp_path / "no" / "x.jsonl").endswith("no: there is no such folder")
