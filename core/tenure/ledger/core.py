@@ -28,6 +28,9 @@ from tenure.relations import Cardinality, Relation, RelationRegistry, same_value
 
 _CACHE = 200_000
 
+Spelling = tuple[str, str, tuple[tuple[str, str], ...]]
+"""A key as one caller writes it: subject, relation, dimensions; hashed and compared without Python code."""
+
 
 @dataclass(slots=True)
 class Slot:
@@ -80,7 +83,7 @@ class Core:
         self._depth = 0
         self._version = -1
         self._erased = False
-        self._slots: dict[Key, Slot] = {}
+        self._slots: dict[Spelling, Slot] = {}
         self._bulk_slots: dict[tuple[str, str], Slot] = {}
         self._objects: dict[str, int] = {}
         self._forms: dict[tuple[str, str | None, bool], tuple[int, int]] = {}
@@ -229,19 +232,20 @@ class Core:
 
     def _slot(self, key: Key) -> Slot:
         """Return the slot of a key, creating it."""
-        found = self._slots.get(key)
+        spelling = (key.subject, key.relation, key.scope.dimensions)
+        found = self._slots.get(spelling)
         if found is not None:
             return found
         found = self._find_slot(key) or self._create_slot(key)
         if len(self._slots) >= _CACHE:
             self._slots.clear()
-        self._slots[key] = found
+        self._slots[spelling] = found
         return found
 
     def _find_slot(self, key: Key, registry: RelationRegistry | None = None) -> Slot | None:
         """Return the slot of a key under a registry (default: the present one), or None."""
         if registry is None:
-            cached = self._slots.get(key)
+            cached = self._slots.get((key.subject, key.relation, key.scope.dimensions))
             if cached is not None:
                 return cached
         relation = (registry or self._registries.latest()).get(key.relation)
@@ -254,7 +258,7 @@ class Core:
             return None
         slot = Slot(row[0], Key(row[1], relation.name if relation.known else row[2], scope_of(row[3])), relation)
         if registry is None and len(self._slots) < _CACHE:
-            self._slots[key] = slot
+            self._slots[(key.subject, key.relation, key.scope.dimensions)] = slot
         return slot
 
     def _create_slot(self, key: Key) -> Slot:
@@ -401,6 +405,10 @@ EVENTS = 0
 """``line.form`` of the line that holds a slot's events; such a line has no intervals."""
 ENDS = -1
 """``line.form`` of the line that holds a set's ends without value; they stand in every member's line."""
+
+EARLIEST = -62_135_596_800_000_000
+LATEST = 253_402_300_799_999_999
+"""The first and last instant a date can be written for: years 1 to 9999."""
 
 LIVE = FOREVER
 """``position.closed`` of a statement in force."""

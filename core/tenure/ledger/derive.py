@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from tenure.instants import BEGINNING, FOREVER
@@ -36,14 +36,16 @@ _LAST_ROW = (
     "ORDER BY valid_from DESC, statement DESC LIMIT 1"
 )
 _LAST_POINT = "SELECT valid_from, form, object FROM interval WHERE line = ? ORDER BY valid_from DESC LIMIT 1"
-_INSERT_ROW = (
+INSERT_ROW = (
     "INSERT INTO position (line, closed, valid_from, statement, opened, kind, form, object, valid_to, precision) "
     f"VALUES (?, {LIVE}, ?, ?, ?, 0, ?, ?, NULL, 0)"
 )
 _TAILS = 200_000
-_INSERT = "INSERT INTO interval (line, valid_from, system_from, object, form) VALUES (?, ?, ?, ?, ?)"
-_DELETE = "DELETE FROM interval WHERE line = ? AND valid_from = ?"
-_RETIRE = "INSERT INTO interval_past (line, valid_from, system_from, system_to, object, form) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT_POINT = "INSERT INTO interval (line, valid_from, system_from, object, form) VALUES (?, ?, ?, ?, ?)"
+DELETE_POINT = "DELETE FROM interval WHERE line = ? AND valid_from = ?"
+RETIRE_POINT = (
+    "INSERT INTO interval_past (line, valid_from, system_from, system_to, object, form) VALUES (?, ?, ?, ?, ?, ?)"
+)
 
 Span = tuple[int, int, int | None, int, int]
 """An interval as stored: (line, valid_from, valid_to, form, object)."""
@@ -75,14 +77,14 @@ class Draft:
         else:
             known[1].append((v, to))
 
-    def changed(self, key: Key, before: Iterable[Span], after: Iterable[Span]) -> None:
+    def changed(self, key: Key, before: Collection[Span], after: Collection[Span]) -> None:
         """Note intervals that went and came; what comes and goes within the transaction cancels out."""
-        old, new = set(before), set(after)
-        for span in old - new:
-            if self.opened.pop(span, None) is None:
+        old, new = frozenset(before), frozenset(after)
+        for span in before:
+            if span not in new and self.opened.pop(span, None) is None:
                 self.closed[span] = key
-        for span in new - old:
-            if self.closed.pop(span, None) is None:
+        for span in after:
+            if span not in old and self.closed.pop(span, None) is None:
                 self.opened[span] = key
 
 
@@ -106,6 +108,9 @@ class Derive(Core):
             row = self._execute(_LAST_ROW, (line,)).fetchone() or (BEGINNING, 0)
             point = self._execute(_LAST_POINT, (line,)).fetchone() or (BEGINNING, -1, -1)
             known = Tail(*row, *point)
+            if len(self._tails) >= _TAILS:
+                self._tails.clear()
+            self._tails[line] = known
         return known
 
     def _append(self, draft: Draft, slot: Slot, row: tuple[int, int, int, int]) -> bool:
@@ -119,10 +124,10 @@ class Derive(Core):
         tail = self._tail(line)
         if tail.valid_from >= v or tail.point >= v or tail.precision or line in draft.dirty:
             return False
-        self._execute(_INSERT_ROW, (line, v, statement, draft.tx, form, number))
+        self._execute(INSERT_ROW, (line, v, statement, draft.tx, form, number))
         point = (tail.point, tail.form, tail.object)
         if form != tail.form:
-            self._execute(_INSERT, (line, v, draft.tx, number, form))
+            self._execute(INSERT_POINT, (line, v, draft.tx, number, form))
             key = slot.key
             if tail.form > 0:
                 before: Span = (line, tail.point, None, tail.form, tail.object)
@@ -131,8 +136,6 @@ class Derive(Core):
                 draft.opened[(line, tail.point, v, tail.form, tail.object)] = key
             draft.opened[(line, v, None, form, number)] = key
             point = (v, form, number)
-        if len(self._tails) >= _TAILS:
-            self._tails.clear()
         self._tails[line] = Tail(v, 0, *point)
         draft.slots[line] = slot
         return True
@@ -153,8 +156,8 @@ class Derive(Core):
         end = following[0] if following is not None else None
         draft.changed(
             draft.slots[slot].key,
-            _spans(line, previous, [p[:3] for p in live], end),
-            _spans(line, previous, points, end),
+            spans_of(line, previous, [p[:3] for p in live], end),
+            spans_of(line, previous, points, end),
         )
 
     def _replace(self, tx: int, line: int, live: list[tuple[int, int, int, int]], points: list[Point]) -> None:
@@ -164,12 +167,12 @@ class Derive(Core):
             if (valid_from, form, number) in wanted:
                 kept.add((valid_from, form, number))
                 continue
-            self._execute(_DELETE, (line, valid_from))
+            self._execute(DELETE_POINT, (line, valid_from))
             if system_from < tx:
-                self._execute(_RETIRE, (line, valid_from, system_from, tx, number, form))
+                self._execute(RETIRE_POINT, (line, valid_from, system_from, tx, number, form))
         for point in points:
             if point not in kept:
-                self._execute(_INSERT, (line, point[0], tx, point[2], point[1]))
+                self._execute(INSERT_POINT, (line, point[0], tx, point[2], point[1]))
 
     def _rows_around(self, line: int, slot: int, v: int, to: int | None) -> list[Row]:
         """Return the rows in force from the first hard one below ``v`` to the first hard one above."""
@@ -226,7 +229,8 @@ class Derive(Core):
         return rows
 
 
-def _spans(line: int, previous: Point | None, points: list[Point], end: int | None) -> list[Span]:
+def spans_of(line: int, previous: Point | None, points: list[Point], end: int | None) -> list[Span]:
+    """Return the intervals that a run of change points makes; the last one reaches to ``end``."""
     chain = [previous, *points] if previous is not None else points
     spans: list[Span] = []
     for index, (valid_from, form, number) in enumerate(chain):

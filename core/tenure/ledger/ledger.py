@@ -86,6 +86,8 @@ def connect(path: str | Path, *, read_only: bool = False, timeout: float = BUSY_
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA secure_delete = ON")
+            # A single write touches four to five pages; a checkpoint after a thousand comes too often.
+            connection.execute("PRAGMA wal_autocheckpoint = 4000")
     except sqlite3.DatabaseError as error:
         connection.close()
         raise ProjectError(f"'{target}' is not a Tenure project: {error}") from error

@@ -69,10 +69,12 @@ class Reads(Points):
         """
         x = self.clock() if valid is None else valid
         if known is None:
-            slot = self._slots.get(key) or self._find_slot(key)
+            slot = self._slots.get((key.subject, key.relation, key.scope.dimensions)) or self._find_slot(key)
             row = self._execute(_LOOKUP, (slot.id, x)).fetchone() if slot is not None else None
         else:
-            slot = self._slots.get(key) if self._registries.unedited_since(known) else None
+            slot = None
+            if self._registries.unedited_since(known):
+                slot = self._slots.get((key.subject, key.relation, key.scope.dimensions))
             if slot is None:
                 slot = self._find_slot(key, self._registries.at(known))
             row = self._lookup_known(slot.id, x, known) if slot is not None else None

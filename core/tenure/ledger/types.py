@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from tenure.instants import DateOrigin, Precision
 from tenure.keys import Key, Scope
@@ -212,8 +213,7 @@ class Reading:
         return self.facts[0].object if len(self.facts) == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One interval opened or closed by a transaction."""
 
     key: Key
@@ -222,9 +222,10 @@ class Change:
     valid_to: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Summary:
-    """What a write did, or with ``dry_run`` would do.
+    """What a write did, or with ``dry_run`` would do. Not frozen: one is built for every write, and
+    freezing so many fields costs as much as one of its SQL statements.
 
     Attributes:
         tx: the last transaction written; for a dry run, the one it would have been.

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from tenure.errors import ConflictError, InputError, NotFoundError
 from tenure.ledger.codes import CORRECTED, OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE, WITHDRAWN
-from tenure.ledger.core import ENDS, EVENTS, Slot
+from tenure.ledger.core import EARLIEST, ENDS, EVENTS, LATEST, Slot
 from tenure.ledger.derive import Draft, changes
 from tenure.ledger.lay import Stored
 from tenure.ledger.points import Points
 from tenure.ledger.projection import Written
+from tenure.ledger.quick import Quick
 from tenure.ledger.rebuild import Rebuild
-from tenure.ledger.review_queue import ReviewQueue
 from tenure.ledger.rule import ASSERT, END, GUARDED_END, TEMPORARY
 from tenure.ledger.types import (
     NO_EVIDENCE,
@@ -37,14 +37,12 @@ _EVIDENCE = (
     "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 
-_EARLIEST = -62_135_596_800_000_000
-_LATEST = 253_402_300_799_999_999
-"""The first and last instant a date can be written for: years 1 to 9999."""
 _Times = tuple[int | None, int | None, bool]
 """(recorded_at, stated_at, exact_times) as given to ``apply``."""
+_NOW: _Times = (None, None, False)
 
 
-class Writes(ReviewQueue, Rebuild, Points):
+class Writes(Quick, Rebuild, Points):
     """Single ledger transactions."""
 
     def apply(
@@ -86,7 +84,11 @@ class Writes(ReviewQueue, Rebuild, Points):
             return self._apply_inside(operations, times, dry_run, undoes, passages)
         self._begin()
         try:
-            summary = self._run(operations, times, undoes, passages)
+            summary = None
+            if times == _NOW and undoes is None and not self.projections:
+                summary = self._write_plain(operations)
+            if summary is None:
+                summary = self._run(operations, times, undoes, passages)
         except BaseException:
             self._rollback()
             raise
@@ -378,5 +380,5 @@ def check_span(valid_from: int, valid_to: int | None) -> None:
         raise InputError("a valid time is a whole number of microseconds since 1970, UTC")
     if valid_to is not None and valid_to <= valid_from:
         raise InputError("impossible interval: the end must be later than the start")
-    if not _EARLIEST <= valid_from <= _LATEST or (valid_to is not None and valid_to > _LATEST):
+    if not EARLIEST <= valid_from <= LATEST or (valid_to is not None and valid_to > LATEST):
         raise InputError("a valid time lies outside the years 1 to 9999")
