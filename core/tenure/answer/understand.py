@@ -107,9 +107,10 @@ class Understanding:
         """Try the subjects named; the one whose relation fits best is meant."""
         resolver = Resolver(self.marker, self.likeness)
         found: list[tuple[float, Resolution]] = []
+        only = len({subject for place in named for subject in place.subjects}) == 1
         for place in named:
             for subject in place.subjects:
-                one = resolver.resolve(question, place, subject, skip=spans, cancel=cancel)
+                one = resolver.resolve(question, place, subject, skip=spans, only=only, cancel=cancel)
                 mine = [c for c in one.choices if c.stated]
                 found.append((mine[0].score if mine else -1.0, one))
         keyed = [f for f in found if f[1].resolved in (Resolved.KEY, Resolved.SEVERAL)]

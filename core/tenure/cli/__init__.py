@@ -119,7 +119,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return DONE
     except UnicodeEncodeError as error:
         # Half a surrogate pair, from bytes in an argument or from an escape in JSON; SQLite and pipes take none.
-        _complain(f"the text {ascii(error.object[:40])} has a character that is not Unicode text")
+        _complain(f"the text {error.object[:40]!a} has a character that is not Unicode text")
         return BAD_INPUT
     except (TenureError, sqlite3.DatabaseError, OSError) as error:
         _complain(_sentence(error))

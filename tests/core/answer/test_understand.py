@@ -1,11 +1,18 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from helpers.answer_world import NOW, World, day
-from tenure.answer import Inquiry, Kind
+from tenure.answer import Answers, Inquiry, Kind
 from tenure.answer.inquiry import Resolved
+from tenure.clock import fixed_clock
 from tenure.instants import parse_date
+from tenure.models.fake import HashEmbedder
+from tenure.progress import CancelToken, Progress
+from tenure.search import Search
 
 
 def inquire(world: World, question: str, **given: object) -> Inquiry:
@@ -182,3 +189,38 @@ def test_what_uses_a_thing_is_not_what_it_uses(world: World) -> None:
     assert inquire(world, "Which services depend on ledger-db?").keys == ()
     assert [k.subject for k in inquire(world, "What does ledger-db depend on?").keys] == ["ledger-db"]
     assert [k.subject for k in inquire(world, "Does billing depend on ledger-db?").keys] == ["billing"]
+
+
+class _Unwanted(HashEmbedder):
+    """An embedder that says when it is asked for."""
+
+    asked = 0
+
+    def embed(
+        self, texts: Sequence[str], *, cancel: CancelToken | None = None, progress: Progress | None = None
+    ) -> Any:
+        self.asked += 1
+        return super().embed(texts, cancel=cancel, progress=progress)
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "used"),
+    [
+        ("What is the port of billing?", "port", False),
+        ("Which team owns the billing service?", "owner", False),
+        ("What was billing's timeout in March 2025?", "timeout", False),
+        ("What is the owning team of billing?", "owner", False),
+        ("How long does billing wait for an answer?", None, True),
+        ("How long is the owner of billing?", None, True),
+        ("What is the port of billing and of gateway?", None, True),
+        ("What is the port of the 8443 listener of billing?", None, True),
+    ],
+)
+def test_what_is_said_in_so_many_words_needs_no_embedder(
+    billing: World, question: str, relation: str | None, used: bool
+) -> None:
+    embedder = _Unwanted()
+    found = Answers(billing.ledger, Search(billing.ledger, embedder), None, fixed_clock(NOW)).inquire(question)
+    assert (embedder.asked > 0) is used
+    if relation is not None:
+        assert [(k.subject, k.relation) for k in found.keys] == [("billing", relation)]
