@@ -52,6 +52,24 @@ class Which(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """Asks for the value next to another one in the chain of values of a key.
+
+    Attributes:
+        value: the other value, as stated.
+        after: whether the next value is asked for, not the one before.
+    """
+
+    value: str
+    after: bool
+
+    @property
+    def label(self) -> str:
+        """How it is told to the user: ``before 8443``."""
+        return f"{'after' if self.after else 'before'} {' '.join(self.value.split())}"
+
+
+@dataclass(frozen=True, slots=True)
 class When:
     """One reading of the times in a question.
 
@@ -92,6 +110,7 @@ class Inquiry:
         when: the readings of its times, at least one; several if a date is ambiguous.
         context: the scope it asks in.
         which: for a question about one value of a history.
+        beside: for a question about the value before or after another one, else None.
         unresolved: time words that could not be placed ("before the migration").
         named: the words that seem to name the thing it asks about, if that thing is not known.
         window: for history and difference, the span asked about (microseconds UTC), ends open if None.
@@ -107,6 +126,7 @@ class Inquiry:
     when: tuple[When, ...] = (When(),)
     context: Scope = NO_SCOPE
     which: Which = Which.ALL
+    beside: Beside | None = None
     unresolved: tuple[str, ...] = ()
     named: str = ""
     window: tuple[int | None, int | None] = (None, None)

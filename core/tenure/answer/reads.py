@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tenure.answer.answer import Reason
-from tenure.answer.inquiry import Inquiry, Kind, Resolved, When, Which
+from tenure.answer.beside import neighbours
+from tenure.answer.inquiry import Beside, Inquiry, Kind, Resolved, When, Which
+from tenure.answer.phrasing import date_text, scope_text
 from tenure.keys import Key, fold
 from tenure.ledger import Ledger
 from tenure.ledger.types import Fact, Reading, State
@@ -72,6 +74,8 @@ def _agree(readings: Sequence[tuple[str, Found]]) -> bool:
 
 def _one(ledger: Ledger, inquiry: Inquiry, key: Key, when: When) -> Found:
     at, known = when.at(inquiry.now), when.known
+    if inquiry.beside is not None:
+        return _neighbour(ledger, inquiry, inquiry.beside, key, known)
     if inquiry.which is not Which.ALL and inquiry.kind is Kind.VALUE:
         return _ordinal(ledger, inquiry, key, known)
     reading = ledger.value(key.subject, key.relation, inquiry.context.as_dict() or None, valid=at, known=known)
@@ -135,6 +139,26 @@ def _ordinal(ledger: Ledger, inquiry: Inquiry, key: Key, known: int | None) -> F
         return Found((), keys, inquiry.now, known, reason=Reason.NEVER_STATED, last=reading.last)
     chosen = past[0] if inquiry.which is Which.FIRST else past[-1]
     return Found((replace(chosen, state=State.CURRENT),), keys, chosen.valid_from, known)
+
+
+def _neighbour(ledger: Ledger, inquiry: Inquiry, beside: Beside, key: Key, known: int | None) -> Found:
+    """Return the value before or after another one; several stay several."""
+    reading = ledger.value(key.subject, key.relation, inquiry.context.as_dict() or None, valid=inquiry.now, known=known)
+    keys = _keys_read(ledger, inquiry, key, reading)
+    facts = neighbours(ledger, beside, keys, known=known, now=inquiry.now)
+    found = [
+        Found((f,), (f.key,), inquiry.now, known)
+        if f.state is State.CURRENT
+        else Found((replace(f, state=State.CURRENT),), (f.key,), f.valid_from, known)
+        for f in facts
+    ]
+    if not found:
+        return Found((), keys, inquiry.now, known, reason=Reason.NEVER_STATED)
+    if len(found) == 1:
+        return found[0]
+    zone = ledger.zone
+    labels = [f"the time from {date_text(f.valid_from, f.precision, zone)}{scope_text(f.key)}" for f in facts]
+    return replace(found[0], readings=tuple(zip(labels, found, strict=True)), keys=tuple({f.key: None for f in facts}))
 
 
 def is_many(ledger: Ledger, facts: Sequence[Fact]) -> bool:

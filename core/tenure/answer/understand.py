@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from tenure.answer.beside import find_beside
 from tenure.answer.inquiry import Inquiry, Kind, Resolved, When, Which
 from tenure.answer.kinds import kind_of, which_of
 from tenure.answer.likeness import Likeness
@@ -85,7 +86,8 @@ class Understanding:
         if not named or strange:
             return replace(frame, subjects=() if strange else frame.subjects)
         spans = [*times.spans, *scope_spans]
-        return self._keyed(frame, self._resolve(question, named, spans, cancel))
+        inquiry = self._keyed(frame, self._resolve(question, named, spans, cancel))
+        return inquiry if given or times.dated else self._beside(inquiry, spans)
 
     def _when(self, times: Times, valid: Dated | int | None, known: int | None) -> tuple[When, ...]:
         ledger = self.marker.ledger
@@ -135,6 +137,18 @@ class Understanding:
         elif resolved is Resolved.KEY and kind is Kind.VALUE and self._is_set(keys[0]):
             kind = Kind.LIST
         return replace(frame, resolved=resolved, keys=keys, subjects=subjects, kind=kind, relation=found.relation)
+
+    def _beside(self, inquiry: Inquiry, spans: Sequence[tuple[int, int]]) -> Inquiry:
+        """Take "before VALUE" for a place in the chain of values, which no date says better."""
+        if inquiry.key is None or inquiry.kind is not Kind.VALUE:
+            return inquiry
+        found = find_beside(self.marker, inquiry.question, inquiry.key, spans)
+        if found is None:
+            return inquiry
+        beside, (start, end) = found
+        said = inquiry.question[start:end].casefold()
+        rest = tuple(words for words in inquiry.unresolved if not said.startswith(words.casefold()))
+        return replace(inquiry, beside=beside, unresolved=rest, which=Which.ALL)
 
     def _is_set(self, key: Key) -> bool:
         return self.marker.ledger.registry.get(key.relation).cardinality is not Cardinality.FUNCTIONAL

@@ -127,7 +127,7 @@ def _inquiry(project: Project, line: Line) -> Inquiry:
         raise InputError(f"the question does not say when '{inquiry.unresolved[0]}' was")
     if len(inquiry.when) > 1:
         raise InputError("the question may mean " + " or ".join(when.label for when in inquiry.when))
-    if inquiry.kind not in (Kind.VALUE, Kind.AS_OF, Kind.LIST) or inquiry.which is not Which.ALL:
+    if inquiry.kind not in (Kind.VALUE, Kind.AS_OF, Kind.LIST) or inquiry.which is not Which.ALL or inquiry.beside:
         raise InputError("the question asks for more than the value at one time: use ask or history")
     return inquiry
 

@@ -106,6 +106,8 @@ def _asked(inquiry: Inquiry, found: Found, tools: Tools) -> str:
 
 def _never_stated(inquiry: Inquiry, tools: Tools, found: Found) -> str:
     subject = inquiry.subjects[0] if inquiry.subjects else inquiry.named
+    if found.keys and inquiry.beside is not None:
+        return f"I have no fact about {topic(found.keys[0])} {inquiry.beside.label}."
     if found.keys:
         return f"I have no fact about {topic(found.keys[0])}{_asked(inquiry, found, tools)}."
     if inquiry.relation is not None:
