@@ -11,7 +11,11 @@ from pathlib import Path
 import pytest
 
 from helpers.cli import fits
+from tenure.clock import fixed_clock
 from tenure.lab.demo import DemoOptions, run_demo
+from tenure.lab.questions import read_questions
+from tenure.lab.run import Run, figures
+from tenure.project import Project, sample_named
 
 pytestmark = [pytest.mark.models, pytest.mark.slow]
 
@@ -27,6 +31,20 @@ def test_temporal_reaches_the_bar_and_is_never_stale(sample: str, bar: float, tm
     (figures,) = run_demo(options, say=lambda line: None).figures
     assert figures.stale == 0
     assert figures.accuracy >= bar
+
+
+def test_the_questions_the_demo_has_no_time_for_are_answered_too(tmp_path: Path) -> None:
+    pytest.importorskip("sentence_transformers")
+    sample = sample_named("harbor")
+    path = tmp_path / "harbor.tenure"
+    with Project.from_sample("harbor", path, clock=fixed_clock(sample.now)) as project:
+        project.search.catch_up()
+        questions = read_questions(sample.more_questions, project.zone)
+        asked = Run(project.ledger, project.answers(None), ("temporal",)).ask_all(questions)
+    found = figures("temporal", asked)
+    assert found.questions >= 30
+    assert found.stale == 0
+    assert found.accuracy >= 0.95
 
 
 @pytest.mark.timeout(420)

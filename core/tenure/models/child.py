@@ -222,11 +222,11 @@ def worker_command(arguments: Sequence[str]) -> list[str]:
 
 def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
     environment = {
-        # Threads that spin while they wait are up to ten times slower on a machine that has other
-        # work; sleeping ones lose nothing on an idle one. Whoever sets these himself is left alone.
-        "OMP_WAIT_POLICY": "PASSIVE",
-        "GOMP_SPINCOUNT": "0",
-        "KMP_BLOCKTIME": "0",
+        # Threads that spin for long while they wait are up to ten times slower on a machine that has
+        # other work; threads that sleep at once write a token in 36 ms instead of 10 on an idle one.
+        # A thousand turns cover the gaps between two steps. Whoever sets these himself is left alone.
+        "GOMP_SPINCOUNT": "1000",
+        "KMP_BLOCKTIME": "1",
         **os.environ,
         "HF_HUB_OFFLINE": "1",
         "TRANSFORMERS_OFFLINE": "1",

@@ -45,6 +45,11 @@ class Sample:
         """The questions with gold answers, JSON Lines."""
         return self.folder / "questions.jsonl"
 
+    @property
+    def more_questions(self) -> Path:
+        """Further questions of the same kinds that the demo has no time for; may be missing."""
+        return self.folder / "more_questions.jsonl"
+
 
 def _root() -> Path:
     return Path(str(files("tenure_samples")))

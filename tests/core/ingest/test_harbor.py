@@ -17,7 +17,11 @@ from tenure.keys import Key
 from tenure.ledger import Ledger, open_ledger
 
 HARBOR = Path(str(resources.files("tenure_samples"))) / "harbor"
-QUESTIONS = [json.loads(line) for line in (HARBOR / "questions.jsonl").read_text("utf-8").splitlines() if line.strip()]
+QUESTIONS = [
+    json.loads(line)
+    for name in ("questions.jsonl", "more_questions.jsonl")
+    for line in (HARBOR / name).read_text("utf-8").splitlines()
+]
 DATED = ("as-of", "unanswerable")
 """Kinds whose question may say the date in words, which only understanding the question finds."""
 
