@@ -110,6 +110,8 @@ class Inquiry:
         when: the readings of its times, at least one; several if a date is ambiguous.
         context: the scope it asks in.
         which: for a question about one value of a history.
+        held_by: names of the relations if it asks who has its subject as their value ("what depends on
+            billing"), else empty.
         beside: for a question about the value before or after another one, else None.
         unresolved: time words that could not be placed ("before the migration").
         named: the words that seem to name the thing it asks about, if that thing is not known.
@@ -126,6 +128,7 @@ class Inquiry:
     when: tuple[When, ...] = (When(),)
     context: Scope = NO_SCOPE
     which: Which = Which.ALL
+    held_by: tuple[str, ...] = ()
     beside: Beside | None = None
     unresolved: tuple[str, ...] = ()
     named: str = ""

@@ -51,6 +51,8 @@ def look_up(ledger: Ledger, inquiry: Inquiry) -> Found:
         return Found(reason=Reason.NEVER_STATED)
     if inquiry.unresolved:
         return Found(reason=Reason.UNPLACED_TIME, keys=inquiry.keys)
+    if not inquiry.keys:
+        return Found(reason=Reason.NEVER_STATED)
     readings = [
         (_label(key, when, inquiry), _one(ledger, inquiry, key, when)) for key in inquiry.keys for when in inquiry.when
     ]

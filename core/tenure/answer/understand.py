@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tenure.answer.beside import find_beside
+from tenure.answer.holders import relations_asked_from_outside
 from tenure.answer.inquiry import Inquiry, Kind, Resolved, When, Which
 from tenure.answer.kinds import kind_of, which_of
 from tenure.answer.likeness import Likeness
@@ -86,6 +87,9 @@ class Understanding:
         if not named or strange:
             return replace(frame, subjects=() if strange else frame.subjects)
         spans = [*times.spans, *scope_spans]
+        outside = self._from_outside(frame, named)
+        if outside is not None:
+            return outside
         inquiry = self._keyed(frame, self._resolve(question, named, spans, cancel))
         return inquiry if given or times.dated else self._beside(inquiry, spans)
 
@@ -137,6 +141,15 @@ class Understanding:
         elif resolved is Resolved.KEY and kind is Kind.VALUE and self._is_set(keys[0]):
             kind = Kind.LIST
         return replace(frame, resolved=resolved, keys=keys, subjects=subjects, kind=kind, relation=found.relation)
+
+    def _from_outside(self, frame: Inquiry, named: Sequence[Named]) -> Inquiry | None:
+        """Take "what depends on billing" for a list of those that have billing as a value."""
+        if len(frame.subjects) != 1 or frame.kind not in (Kind.VALUE, Kind.AS_OF):
+            return None
+        relations = relations_asked_from_outside(self.marker.ledger, frame.question, named[0])
+        if not relations:
+            return None
+        return replace(frame, resolved=Resolved.SUBJECT, kind=Kind.LIST, relation=relations[0], held_by=relations)
 
     def _beside(self, inquiry: Inquiry, spans: Sequence[tuple[int, int]]) -> Inquiry:
         """Take "before VALUE" for a place in the chain of values, which no date says better."""

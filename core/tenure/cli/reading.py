@@ -119,6 +119,8 @@ def _inquiry(project: Project, line: Line) -> Inquiry:
 
     scope = line.scope.as_dict() or None
     inquiry = project.answers(None).inquire(line.wording, valid=line.valid, known=line.known, scope=scope)
+    if inquiry.held_by:
+        raise InputError("the question asks for everything that has one value: use ask")
     if not inquiry.keys:
         raise InputError("the question names nothing that the project knows")
     if len(inquiry.keys) > 1:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from tenure.answer.answer import Answer, EvidenceItem, Reason, Value, Verdict, WordedBy
 from tenure.answer.evidence import from_facts
+from tenure.answer.holders import holder_of, holders, names_of
 from tenure.answer.inquiry import Inquiry
 from tenure.answer.marks import Mark
-from tenure.answer.phrasing import date_text, history_sentence, listed, one_line, scope_text, topic
+from tenure.answer.phrasing import date_text, history_sentence, is_verb, listed, one_line, scope_text, topic
 from tenure.answer.reads import Found
 from tenure.answer.strategies.base import Tools
 from tenure.instants import Precision, format_instant
@@ -156,6 +157,22 @@ def since_when(name: str, inquiry: Inquiry, tools: Tools, found: Found) -> Answe
     )
 
 
+def who_has(name: str, inquiry: Inquiry, tools: Tools) -> Answer:
+    """List what has the subject as a value of the relations asked about."""
+    subject = inquiry.subjects[0]
+    relation, what = one_line(inquiry.held_by[0]), one_line(subject)
+    asked = f"{relation} {what}" if is_verb(relation) else f"has {what} as its {relation}"
+    with tools.watch.step("ledger"):
+        facts = holders(tools.ledger, inquiry)
+    when = _asked(inquiry, Found(at=inquiry.valid), tools)
+    if not facts:
+        text = f"I have no fact about anything that {asked}{when}."
+        return ledger_answer(name, inquiry, tools, text, reason=Reason.NEVER_STATED)
+    told = [holder_of(fact, subject) + scope_text(fact.key) for fact in facts]
+    text = f"What {asked}{when}: {listed(told)}."
+    return ledger_answer(name, inquiry, tools, text, value=names_of(facts, subject), facts=facts)
+
+
 def difference(name: str, inquiry: Inquiry, tools: Tools) -> Answer:
     """Say what changed between two dates, for the subjects named or for everything."""
     start, end = inquiry.window
@@ -165,6 +182,9 @@ def difference(name: str, inquiry: Inquiry, tools: Tools) -> Answer:
             text = "I cannot tell from when on: name the date, or the two dates, between which to compare."
             return ledger_answer(name, inquiry, tools, text, reason=reason)
         until = min(end, inquiry.now) if end is not None else inquiry.now
+        if until < start:
+            text = f"{format_instant(start, Precision.DAY, tools.ledger.zone)} has not come yet."
+            return ledger_answer(name, inquiry, tools, text, reason=Reason.NOT_YET)
         subjects = inquiry.subjects or (None,)
         found = [tools.ledger.diff(Axis.VALID, start, until, at=inquiry.known, subject=subject) for subject in subjects]
     zone = tools.ledger.zone

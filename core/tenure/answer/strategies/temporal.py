@@ -12,7 +12,7 @@ from tenure.answer.inquiry import Inquiry, Kind, Resolved
 from tenure.answer.phrasing import date_text, dateless, one_line, says, value_sentences
 from tenure.answer.reads import Found, is_many, look_up
 from tenure.answer.strategies.base import Tools
-from tenure.answer.strategies.from_ledger import abstain, difference, history, ledger_answer, since_when
+from tenure.answer.strategies.from_ledger import abstain, difference, history, ledger_answer, since_when, who_has
 from tenure.answer.strategies.open_question import answer_open
 from tenure.ledger.types import Fact, Flag
 
@@ -31,6 +31,8 @@ class Temporal:
             return difference(self.name, inquiry, tools)
         if inquiry.kind is Kind.OPEN and inquiry.resolved is not Resolved.NO_SUBJECT:
             return answer_open(self.name, inquiry, tools)
+        if inquiry.held_by and not inquiry.unresolved and len(inquiry.when) == 1:
+            return who_has(self.name, inquiry, tools)
         with tools.watch.step("ledger"):
             found = look_up(tools.ledger, inquiry)
         if found.reason is not None:
