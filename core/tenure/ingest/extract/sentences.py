@@ -16,6 +16,10 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _INITIAL = re.compile(r"(?:^|[\s(])[A-Z]\.$")
+_AROUND = 40
+"""Characters before and after a full stop that decide what it is."""
+LONGEST = 2_000
+"""Characters; what goes on for longer without an end is data or debris, and states nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +33,16 @@ class Sentence:
 
 
 def sentences(text: str) -> Iterator[Sentence]:
-    """Yield the sentences of a plain text; nothing inside back quotes ends one."""
-    start = 0
+    """Yield the sentences of a plain text of at most ``LONGEST`` characters; nothing inside back quotes ends one."""
+    start = counted = opened = 0
     for match in _END.finditer(text):
-        if match.start() < start or text.count(OPEN, 0, match.start()) > text.count(CLOSE, 0, match.start()):
+        # Each stretch is looked at once: a file may be one line of many megabytes.
+        opened += text.count(OPEN, counted, match.start()) - text.count(CLOSE, counted, match.start())
+        counted = match.start()
+        if match.start() < start or opened > 0:
             continue
-        until = text[start : match.end()]
-        rest = text[match.end() :].lstrip()
+        until = text[max(start, match.end() - _AROUND) : match.end()]
+        rest = text[match.end() : match.end() + _AROUND].lstrip()
         # A full stop after an abbreviation ends a sentence only if a capital follows, a month's never.
         if match["stop"] == "." and _abbreviated(until, rest):
             continue
@@ -56,6 +63,8 @@ def _new_start(until: str, rest: str) -> bool:
 
 
 def _one(text: str, start: int, end: int) -> Iterator[Sentence]:
+    if end - start > LONGEST:
+        return
     piece = text[start:end]
     begin = start + len(piece) - len(piece.lstrip().lstrip(BREAK).lstrip())
     stop = start + len(piece.rstrip().rstrip(BREAK).rstrip())
