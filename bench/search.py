@@ -160,11 +160,10 @@ def report(ledger: Ledger, search: Search, embedder: Embedder, made: Made, rng: 
         ("search, time filter before the cut", lambda q: [h.text for h in search.hits(q, k=K)]),
         ("search, lexical only, time filter", lambda q: [h.text for h in lexical.hits(q, k=K)]),
         ("search, timeless (plain RAG)", lambda q: [h.text for h in search.hits(q, k=K, timeless=True)]),
-        ("key_candidates", lambda q: [str(c.key) for c in search.key_candidates(q)]),
     ]
     for what, work in ways:
         times, recall = timed(work, asked)
-        Row(what, "" if what == "key_candidates" else f"{recall:.2f}", times).show()
+        Row(what, f"{recall:.2f}", times).show()
     exact = sum(dense_agrees(search, q, texts, matrix, vectors[q]) for q, _ in asked)
     print(f"  dense order equals brute force on {exact} of {len(asked)} questions (first 50)")
 

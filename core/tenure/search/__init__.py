@@ -9,7 +9,7 @@ from tenure.passages.migrations import migrate
 from tenure.search.lexical import LexicalIndex
 from tenure.search.schema import MIGRATIONS
 from tenure.search.search import Search, VectorCache
-from tenure.search.types import Hit, KeyCandidate, NameMatch, SpanState
+from tenure.search.types import Hit, SpanState
 
 
 def prepare(connection: sqlite3.Connection, path: str | Path | None) -> None:
@@ -35,9 +35,7 @@ def prepare(connection: sqlite3.Connection, path: str | Path | None) -> None:
 
 __all__ = [
     "Hit",
-    "KeyCandidate",
     "LexicalIndex",
-    "NameMatch",
     "Search",
     "SpanState",
     "VectorCache",

@@ -1,24 +1,16 @@
-"""Which keys a question may mean: by names and aliases, and by nearness to the keys' labels."""
+"""Which keys a question names, by names and aliases; their facts make one of the lists that are joined."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING
 
-from tenure.keys import fold
+from tenure.keys import Key, fold
 from tenure.ledger import Ledger
-from tenure.models.protocols import Embedder
 from tenure.relations import Relation
 from tenure.search.terms import STOP_WORDS, content_stems, stem
-from tenure.search.types import KeyCandidate, NameMatch
-from tenure.search.vectors import VectorTable
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from tenure.search.types import NameMatch
 
 _TOKEN = re.compile(r"[^\W_]+")
 _LONGEST_NAME = 6
@@ -26,7 +18,6 @@ _LONGEST_RUN = 12
 _CJK_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _JOINED_BEFORE = re.compile(r"\w[-_.@:]$|\w$")
 _JOINED_AFTER = re.compile(r"[-_.@:]\w|\w")
-_SUBJECT_SCORE = 1.0
 _PER_SUBJECT = 2000
 
 
@@ -40,91 +31,22 @@ class Named:
     subjects: tuple[str, ...]
 
 
-class KeyFinder:
-    """Finds keys over one ledger; asks the database for every name, so nothing grows stale."""
-
-    def __init__(self, ledger: Ledger, embedder: Embedder | None, labels: VectorTable) -> None:
-        self._ledger = ledger
-        self._embedder = embedder
-        self._labels = labels
-
-    def candidates(self, question: str, vector: NDArray[np.float32] | None, limit: int) -> list[KeyCandidate]:
-        """Return the keys ``question`` may mean, likeliest first.
-
-        A key whose subject is named comes before any that is only near in meaning.
-        """
-        near = Nearness(self._ledger, self._labels, self._embedder, vector)
-        found = {c.slot: c for c in self._of_named(question, near)}
-        if len(found) < limit:
-            for slot, similarity in near.best(2 * limit):
-                candidate = None if slot in found else self._near_only(question, slot, similarity)
-                if candidate is not None:
-                    found[slot] = candidate
-        return sorted(found.values(), key=lambda c: (-c.score, c.slot))[:limit]
-
-    def named(self, question: str, limit: int) -> list[KeyCandidate]:
-        """Return the keys of the subjects the question names, by wording alone."""
-        return sorted(self._of_named(question, None), key=lambda c: (-c.score, c.slot))[:limit]
-
-    def of_subject(self, name: str, limit: int) -> list[KeyCandidate]:
-        """Return keys of the subjects that ``name`` is a name or alias of."""
-        subjects = self._ledger.aliases(name)
-        return [
-            KeyCandidate(slot.id, slot.key, 0.0, NameMatch("name", name), None, None)
-            for subject in subjects
-            for slot in self._ledger.find_slots(subject=subject, limit=limit)
-        ][:limit]
-
-    def _of_named(self, question: str, near: Nearness | None) -> Iterator[KeyCandidate]:
-        for place in subjects_named(self._ledger, question):
-            rest = question[: place.start] + " " + question[place.end :]
-            for subject in place.subjects:
-                for slot in self._ledger.find_slots(subject=subject, limit=_PER_SUBJECT):
-                    match = relation_named(slot.relation, rest)
-                    similarity = near.of(slot.id) if near is not None else None
-                    score = _SUBJECT_SCORE + _strength(match) + (similarity or 0.0)
-                    yield KeyCandidate(slot.id, slot.key, score, place.match, match, similarity)
-
-    def _near_only(self, question: str, slot: int, similarity: float) -> KeyCandidate | None:
-        row = self._ledger.connection.execute(
-            "SELECT u.name, s.relation_name FROM slot s JOIN subject u ON u.id = s.subject WHERE s.id = ?", (slot,)
-        ).fetchone()
-        if row is None:
-            return None
-        for entry in self._ledger.find_slots(subject=row[0], relation=row[1]):
-            if entry.id == slot:
-                match = relation_named(entry.relation, question)
-                return KeyCandidate(slot, entry.key, similarity + 0.5 * _strength(match), None, match, similarity)
-        return None
+def keys_named(ledger: Ledger, question: str, limit: int) -> list[Key]:
+    """Return the keys of the subjects a question names, those first whose relation it names too."""
+    found: list[tuple[float, int, Key]] = []
+    for place in subjects_named(ledger, question):
+        rest = question[: place.start] + " " + question[place.end :]
+        for subject in place.subjects:
+            found += [
+                (-_strength(relation_named(slot.relation, rest)), slot.id, slot.key)
+                for slot in ledger.find_slots(subject=subject, limit=_PER_SUBJECT)
+            ]
+    return [key for _, _, key in sorted(found, key=lambda one: one[:2])[:limit]]
 
 
-class Nearness:
-    """How near a question is to the labels of keys; only the labels asked about are looked up."""
-
-    def __init__(
-        self, ledger: Ledger, labels: VectorTable, embedder: Embedder | None, vector: NDArray[np.float32] | None
-    ) -> None:
-        self._execute = ledger.connection.execute
-        self._scores: dict[int, float] = {}
-        self._order: Iterator[int] = iter(())
-        if embedder is not None and vector is not None:
-            owners, scores = labels.similarities(ledger.connection, embedder.name, vector)
-            self._scores = dict(zip(owners.tolist(), scores.tolist(), strict=True))
-            self._order = labels.order(ledger.connection, embedder.name, vector)
-
-    def of(self, slot: int) -> float | None:
-        """Return how near the nearest label of a key is, or None if it has no vector."""
-        rows = self._execute("SELECT id FROM key_label WHERE slot = ?", (slot,))
-        return max((self._scores[row[0]] for row in rows if row[0] in self._scores), default=None)
-
-    def best(self, count: int) -> Iterator[tuple[int, float]]:
-        """Yield the keys of the nearest labels, nearest first, ``count`` labels far."""
-        seen: set[int] = set()
-        for label in islice(self._order, count):
-            row = self._execute("SELECT slot FROM key_label WHERE id = ?", (label,)).fetchone()
-            if row is not None and row[0] not in seen:
-                seen.add(row[0])
-                yield row[0], self._scores[label]
+def keys_of(ledger: Ledger, name: str, limit: int) -> list[Key]:
+    """Return keys of the subjects that ``name`` is a name or alias of."""
+    return [key for subject in ledger.aliases(name) for key in ledger.find_keys(subject=subject, limit=limit)][:limit]
 
 
 def subjects_named(ledger: Ledger, question: str) -> list[Named]:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 from tenure.ledger.projection import Erased, Written
-from tenure.search.labels import labels_touched
 from tenure.search.terms import index_form, match_expression
 
 _CHUNK = 400
@@ -19,7 +18,7 @@ _CHUNK = 400
 class LexicalIndex:
     """Projection of the passages into the word index; nothing is kept in memory.
 
-    It also takes vectors and labels along when something is erased, so that one SQL transaction
+    It also takes vectors along when something is erased, so that one SQL transaction
     removes every trace.
     """
 
@@ -29,22 +28,16 @@ class LexicalIndex:
             index_passages(connection, event.passages)
 
     def erase(self, connection: sqlite3.Connection, erased: Erased) -> None:
-        """Remove the documents of erased texts with their words and vectors, and labels of erased statements."""
+        """Remove the documents of erased texts with their words and vectors."""
         docs = list(_docs_of_texts(connection, erased.texts))
         docs += _docs_of_passages(connection, erased.passages)
-        labels = labels_touched(connection, erased)
-        if not docs and not labels:
+        if not docs:
             return
         for doc in set(docs):
             connection.execute("DELETE FROM search_words WHERE rowid = ?", (doc,))
             connection.execute("DELETE FROM doc_vector WHERE owner = ?", (doc,))
             connection.execute("DELETE FROM search_doc WHERE id = ?", (doc,))
-        for label in labels:
-            connection.execute("DELETE FROM label_vector WHERE owner = ?", (label,))
-            connection.execute("DELETE FROM key_label WHERE id = ?", (label,))
         connection.execute("UPDATE search_state SET value = value + 1 WHERE name = 'erasures'")
-        # Keys may have lost the label of one statement while others remain: look at all again.
-        connection.execute("UPDATE search_state SET value = 0 WHERE name = 'labelled'")
         # A deletion alone leaves the words in older segments of the index; merging all drops them.
         connection.execute("INSERT INTO search_words (search_words) VALUES ('optimize')")
 

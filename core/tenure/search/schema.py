@@ -1,4 +1,4 @@
-"""Tables of search: documents, their lexical index, vectors, and labels of keys.
+"""Tables of search: documents, their lexical index and vectors.
 
 A document is a text under a heading: passages that share both (the same sentence imported twice, in
 two versions of a source) are one document and cost one index entry and one vector. All of it can be
@@ -35,6 +35,18 @@ _TABLES = (
 )
 
 
+_LABELS_GONE = (
+    "DROP TABLE label_vector",
+    "DROP TABLE key_label",
+    "DELETE FROM search_state WHERE name = 'labelled'",
+)
+
+
+def _drop_labels(connection: sqlite3.Connection) -> None:
+    for statement in _LABELS_GONE:
+        connection.execute(statement)
+
+
 def _create(connection: sqlite3.Connection) -> None:
     for statement in _TABLES:
         connection.execute(statement)
@@ -46,5 +58,11 @@ MIGRATIONS = (
         "search",
         "Words are indexed with the write that brings them; vectors follow behind and are keyed by document.",
         _create,
+    ),
+    Migration(
+        2,
+        "no labels of keys",
+        "Which key a question means is told from the words of the ledger itself; stored labels were a second way.",
+        _drop_labels,
     ),
 )

@@ -19,10 +19,10 @@ from tenure.passages.store import Passage
 from tenure.progress import CancelToken, Progress, no_progress
 from tenure.search.catchup import catch_up, pending
 from tenure.search.fusion import fuse, ranks
-from tenure.search.keys import KeyFinder
+from tenure.search.keys import keys_named, keys_of
 from tenure.search.lexical import lexical_order
 from tenure.search.states import Judged, TimeFilter
-from tenure.search.types import Hit, KeyCandidate
+from tenure.search.types import Hit
 from tenure.search.vectors import VectorTable
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ class VectorCache:
     """Vectors held in memory; one may serve all connections of a process to the same file."""
 
     def __init__(self) -> None:
-        self.docs = VectorTable("doc")
-        self.labels = VectorTable("label")
+        self.docs = VectorTable()
         self._queries: OrderedDict[tuple[str, str], NDArray[np.float32]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -65,7 +64,7 @@ class VectorCache:
 
 
 class Search:
-    """Finds passages and keys of one project, over the connection of its ledger.
+    """Finds passages of one project, over the connection of its ledger.
 
     Use it in the ledger's thread; :meth:`catch_up` may run in any thread (it opens a connection of
     its own). Without an embedder, and for passages that have no vector yet, search is lexical.
@@ -80,7 +79,6 @@ class Search:
         self.ledger = ledger
         self.embedder = embedder
         self._cache = cache or VectorCache()
-        self._keys = KeyFinder(ledger, embedder, self._cache.labels)
         row = ledger.connection.execute("SELECT file FROM pragma_database_list WHERE name = 'main'").fetchone()
         self._path: str = row[0] if row is not None else ""
 
@@ -225,12 +223,11 @@ class Search:
     def _graph(self, query: str, valid: int | Dated | None, known: int | None) -> list[int]:
         """Return the documents of what rules the keys named in the query, and of those one hop on."""
         statements: list[int] = []
-        named = [c.key for c in self._keys.named(query, limit=_GRAPH_KEYS)]
         beyond: list[Key] = []
-        for key in named:
+        for key in keys_named(self.ledger, query, _GRAPH_KEYS):
             for fact in self.ledger.slot(key, valid=valid, known=known).facts[:_GRAPH_KEYS]:
                 statements.append(fact.statement)
-                beyond += [c.key for c in self._keys.of_subject(fact.object, limit=_GRAPH_KEYS)]
+                beyond += keys_of(self.ledger, fact.object, _GRAPH_KEYS)
         for key in beyond[: 2 * _GRAPH_KEYS]:
             statements += [f.statement for f in self.ledger.slot(key, valid=valid, known=known).facts[:2]]
         return self._docs_of_statements(dict.fromkeys(statements))
@@ -247,25 +244,6 @@ class Search:
                 found[row[0]] = None
         return list(found)
 
-    # --- keys ---------------------------------------------------------------------------------
-
-    def key_candidates(
-        self, question: str, limit: int = 10, *, cancel: CancelToken | None = None
-    ) -> list[KeyCandidate]:
-        """Return the keys a question may mean, likeliest first; several stay several.
-
-        Whether the question names a subject at all is told apart from how near a key is in meaning:
-        nothing may be answered from a candidate whose ``subject`` is None.
-
-        Raises:
-            Cancelled: if ``cancel`` was set.
-            ModelError: if the embedder fails.
-        """
-        vector = None
-        if self.embedder is not None:
-            vector = self._cache.query(self.embedder, question, cancel)
-        return self._keys.candidates(question, vector, limit)
-
     # --- vectors ------------------------------------------------------------------------------
 
     def pending(self) -> int:
@@ -273,7 +251,7 @@ class Search:
         return pending(self.ledger.connection, self.embedder) if self.embedder is not None else 0
 
     def catch_up(self, progress: Progress = no_progress, cancel: CancelToken | None = None) -> int:
-        """Make the vectors that are missing, of documents and of keys; return how many were made.
+        """Make the vectors that are missing; return how many were made.
 
         Written in small transactions over a connection of its own, so that others may write in
         between. What was made before a cancellation stays.

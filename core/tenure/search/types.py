@@ -70,32 +70,3 @@ class NameMatch:
 
     kind: str
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class KeyCandidate:
-    """A key a question may mean.
-
-    Attributes:
-        slot: the key's number.
-        key: the key.
-        score: higher is likelier; comparable within one question only.
-        subject: how the question names the subject; None if it does not, and then nothing may be
-            answered from this key.
-        relation: how the question names the relation; None if only the meaning is near.
-        similarity: cosine of the question and the key's nearest label, or None without vectors.
-    """
-
-    slot: int
-    key: Key
-    score: float
-    subject: NameMatch | None
-    relation: NameMatch | None
-    similarity: float | None
-
-    @property
-    def by(self) -> tuple[str, ...]:
-        """What matched, in words: such as ``subject name``, ``relation phrase``, ``similarity``."""
-        found = [f"subject {self.subject.kind}"] if self.subject else []
-        found += [f"relation {self.relation.kind}"] if self.relation else []
-        return tuple(found + (["similarity"] if self.similarity is not None else []))

@@ -1,6 +1,6 @@
 """Vectors: stored as float32 in the project file, compared in memory.
 
-A :class:`VectorTable` holds all vectors of one kind and one model as a matrix; a look takes only
+A :class:`VectorTable` holds all vectors of one model as a matrix; a look takes only
 the rows added since the last one. After an erasure the matrix is dropped and read again.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,19 +18,16 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
 
-Kind = Literal["doc", "label"]
-
 _GROW = 1.5
 
 
 class VectorTable:
-    """All vectors of one kind (documents, or labels of keys) made by one model.
+    """All vectors of documents made by one model.
 
     Safe to share between threads, each with a connection of its own to the same file.
     """
 
-    def __init__(self, kind: Kind) -> None:
-        self._table = f"{kind}_vector"
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._forget()
 
@@ -70,22 +67,6 @@ class VectorTable:
                 yield int(owners[index])
             size *= 4
 
-    def of(self, connection: sqlite3.Connection, model: str, owners: Sequence[int]) -> dict[int, Floats]:
-        """Return the vectors of these owners, as far as they have one."""
-        import numpy as np
-
-        found: dict[int, Floats] = {}
-        for start in range(0, len(owners), 400):
-            chunk = owners[start : start + 400]
-            marks = ",".join("?" * len(chunk))
-            rows = connection.execute(
-                f"SELECT v.owner, v.data FROM {self._table} v JOIN search_model m ON m.id = v.model "
-                f"WHERE m.name = ? AND v.owner IN ({marks})",
-                (model, *chunk),
-            )
-            found.update((owner, np.frombuffer(data, dtype="<f4")) for owner, data in rows)
-        return found
-
     def _matrix(self, connection: sqlite3.Connection, model: str) -> tuple[Ints | None, Floats | None]:
         with self._lock:
             row = connection.execute(
@@ -108,7 +89,7 @@ class VectorTable:
         import numpy as np
 
         cursor = connection.execute(
-            f"SELECT id, owner, data FROM {self._table} WHERE id > ? AND model = ? ORDER BY id",
+            "SELECT id, owner, data FROM doc_vector WHERE id > ? AND model = ? ORDER BY id",
             (self._seen, self._model),
         )
         while rows := cursor.fetchmany(4096):
@@ -137,40 +118,35 @@ class VectorTable:
         self._rows, self._owners = rows, owners
 
 
-def store_vectors(
-    connection: sqlite3.Connection, kind: Kind, model: str, owners: Sequence[int], vectors: Floats
-) -> int:
+def store_vectors(connection: sqlite3.Connection, model: str, owners: Sequence[int], vectors: Floats) -> int:
     """Store vectors inside the caller's transaction; return how many.
 
     An owner that has vanished (erased while its vector was being made) or has one already is skipped.
     """
-    source = "search_doc" if kind == "doc" else "key_label"
     number = _model_number(connection, model, vectors.shape[1])
     stored = 0
     for owner, vector in zip(owners, vectors, strict=True):
         stored += connection.execute(
-            f"INSERT OR IGNORE INTO {kind}_vector (model, owner, data) SELECT ?, id, ? FROM {source} WHERE id = ?",
+            "INSERT OR IGNORE INTO doc_vector (model, owner, data) SELECT ?, id, ? FROM search_doc WHERE id = ?",
             (number, vector.astype("<f4").tobytes(), owner),
         ).rowcount
     return stored
 
 
-def without_vector(connection: sqlite3.Connection, kind: Kind, model: str, after: int, limit: int) -> list[int]:
+def without_vector(connection: sqlite3.Connection, model: str, after: int, limit: int) -> list[int]:
     """Return owners above ``after`` that have no vector of this model, rising."""
-    source = "search_doc" if kind == "doc" else "key_label"
     rows = connection.execute(
-        f"SELECT o.id FROM {source} o WHERE o.id > ? AND NOT EXISTS (SELECT 1 FROM {kind}_vector v "
+        "SELECT o.id FROM search_doc o WHERE o.id > ? AND NOT EXISTS (SELECT 1 FROM doc_vector v "
         "WHERE v.model = (SELECT id FROM search_model WHERE name = ?) AND v.owner = o.id) ORDER BY o.id LIMIT ?",
         (after, model, limit),
     )
     return [row[0] for row in rows]
 
 
-def count_without_vector(connection: sqlite3.Connection, kind: Kind, model: str) -> int:
+def count_without_vector(connection: sqlite3.Connection, model: str) -> int:
     """Return how many owners have no vector of this model (two counts over indexes)."""
-    source = "search_doc" if kind == "doc" else "key_label"
     row = connection.execute(
-        f"SELECT (SELECT count(*) FROM {source}) - (SELECT count(*) FROM {kind}_vector "
+        "SELECT (SELECT count(*) FROM search_doc) - (SELECT count(*) FROM doc_vector "
         "WHERE model = (SELECT id FROM search_model WHERE name = ?))",
         (model,),
     ).fetchone()
@@ -182,7 +158,6 @@ def _model_number(connection: sqlite3.Connection, name: str, dimension: int) -> 
     if row is not None and row[1] != dimension:
         # The same name with another length is another model: its vectors compare with nothing old.
         connection.execute("DELETE FROM doc_vector WHERE model = ?", (row[0],))
-        connection.execute("DELETE FROM label_vector WHERE model = ?", (row[0],))
         connection.execute("DELETE FROM search_model WHERE id = ?", (row[0],))
         connection.execute("UPDATE search_state SET value = value + 1 WHERE name = 'erasures'")
         row = None

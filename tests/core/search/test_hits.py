@@ -194,5 +194,4 @@ def test_equal_questions_are_embedded_once(world: World) -> None:
     before = world.embedder.calls
     search.hits("backups")
     search.hits("backups", timeless=True)
-    search.key_candidates("backups")
     assert world.embedder.calls == before + 1

@@ -8,12 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tenure.clock import fixed_clock
 from tenure.errors import BusyError, Cancelled, ProjectError
+from tenure.ledger import open_ledger
 from tenure.models.fake import HashEmbedder
+from tenure.passages.migrations import migrate
 from tenure.progress import no_progress
-from tenure.search import LexicalIndex, Search, VectorCache
+from tenure.search import LexicalIndex, Search, VectorCache, prepare
 from tenure.search.catchup import catch_up
 from tenure.search.fusion import fuse, ranks
+from tenure.search.schema import MIGRATIONS
 from tenure.search.vectors import VectorTable
 
 from .conftest import World
@@ -31,7 +35,7 @@ def test_vectors_follow_behind_and_words_work_at_once(world: World) -> None:
     assert search.hits("note 3")[0].passage.text.startswith("note 3")
     assert world.embedder.calls == 0, "without vectors the embedder is not even started"
     seen: list[float] = []
-    assert search.catch_up(lambda _message, fraction: seen.append(fraction)) == 6, "five passages and one key"
+    assert search.catch_up(lambda _message, fraction: seen.append(fraction)) == 5
     assert seen[-1] == 1.0
     assert search.pending() == 0
     assert search.catch_up() == 0
@@ -52,7 +56,7 @@ def test_dense_order_equals_brute_force(world: World) -> None:
         world.passage(f"{words[number % 6]} {words[number % 5]} {number}", "2024-01-01")
     world.search().catch_up()
     query = world.embedder.embed(["queue replica 77"])[0]
-    order = list(VectorTable("doc").order(world.ledger.connection, world.embedder.name, query))
+    order = list(VectorTable().order(world.ledger.connection, world.embedder.name, query))
     rows = world.ledger.connection.execute("SELECT owner, data FROM doc_vector").fetchall()
     scores = {owner: float(np.frombuffer(data, dtype="<f4") @ query) for owner, data in rows}
     assert len(order) == 700
@@ -97,7 +101,7 @@ def test_a_cancelled_catch_up_keeps_its_batches_and_goes_on_from_there(world: Wo
     assert 0 < left < 150
     search.catch_up()
     assert search.pending() == 0
-    assert world.embedder.calls == 151
+    assert world.embedder.calls == 150
 
 
 def test_two_models_keep_apart_and_a_changed_length_starts_anew(world: World) -> None:
@@ -111,7 +115,7 @@ def test_two_models_keep_apart_and_a_changed_length_starts_anew(world: World) ->
     assert changed.hits("note") != []
 
 
-def test_erasing_a_source_takes_words_vectors_and_labels(world: World) -> None:
+def test_erasing_a_source_takes_words_and_vectors(world: World) -> None:
     world.passage(
         "Secretary Quillfeather has the key 5521.", "2024-01-01", ("vault", "code", "5521"), source="secret.md"
     )
@@ -123,26 +127,10 @@ def test_erasing_a_source_takes_words_vectors_and_labels(world: World) -> None:
     assert [hit.text for hit in search.hits("Quillfeather vault key", k=10)] == ["The vault is blue."]
     assert [hit.text for hit in search.hits("Quillfeather vault key", k=10, timeless=True)] == ["The vault is blue."]
     search.catch_up()
-    labels = [row[0] for row in world.ledger.connection.execute("SELECT text FROM key_label")]
-    assert not any("Quillfeather" in label or "5521" in label for label in labels)
-    assert "vault colour" in labels
     assert world.ledger.connection.execute("SELECT count(*) FROM doc_vector").fetchone()[0] == 1
     words = b"".join(row[0] for row in world.ledger.connection.execute("SELECT block FROM search_words_data"))
     assert b"quillfeath" not in words
     assert b"5521" not in words
-
-
-def test_erasing_a_subject_takes_its_labels(world: World) -> None:
-    world.passage("Quill runs on 5521.", "2024-01-01", ("quill", "port", "5521"))
-    world.passage("Billing calls quill.", "2024-01-02", ("billing", "calls", "quill"))
-    search = world.search()
-    search.catch_up()
-    assert search.key_candidates("which port does quill use?")[0].key.subject == "quill"
-    world.ledger.erase(subject="quill")
-    search.catch_up()
-    assert all("port" not in str(c.key) or c.similarity is None for c in search.key_candidates("quill port"))
-    labels = [row[0] for row in world.ledger.connection.execute("SELECT text FROM key_label")]
-    assert not any("quill" in label.casefold() and "port" in label for label in labels)
 
 
 def test_an_erasure_in_another_process_empties_the_matrix_held_here(world: World) -> None:
@@ -206,3 +194,16 @@ def test_a_project_that_others_write_to_is_busy(world: World) -> None:
         pytest.raises(BusyError, match="vectors cannot be stored now"),
     ):
         catch_up(late, world.embedder, no_progress)
+
+
+def test_a_file_with_labels_of_keys_loses_them_and_keeps_its_vectors(tmp_path: Path) -> None:
+    path = tmp_path / "old.tenure"
+    with closing(open_ledger(path, clock=fixed_clock(0))) as ledger:
+        migrate(ledger.connection, path, "search", MIGRATIONS[:1])
+        ledger.connection.execute("INSERT INTO key_label (slot, statement, text) VALUES (1, 1, 'billing port')")
+        ledger.connection.execute("INSERT INTO search_model (name, dimension) VALUES ('m', 1)")
+        ledger.connection.execute("INSERT INTO doc_vector (model, owner, data) VALUES (1, 1, X'0000803F')")
+        prepare(ledger.connection, path)
+        tables = {row[0] for row in ledger.connection.execute("SELECT name FROM sqlite_master")}
+        assert not tables & {"key_label", "label_vector"}
+        assert ledger.connection.execute("SELECT count(*) FROM doc_vector").fetchone()[0] == 1
