@@ -101,6 +101,26 @@ def _one(ledger: Ledger, inquiry: Inquiry, key: Key, when: When) -> Found:
     return Found((), keys, at, known, reason=reason, last=reading.last)
 
 
+def keys_read(ledger: Ledger, inquiry: Inquiry) -> tuple[Key, ...]:
+    """Return the keys, each with its scope, that an inquiry is answered from at the first of its times."""
+    found: dict[Key, None] = {}
+    for key in inquiry.keys:
+        reading = _reading(ledger, inquiry, key)
+        found.update(dict.fromkeys(_keys_read(ledger, inquiry, key, reading)))
+    return tuple(found)
+
+
+def anything_holds(ledger: Ledger, inquiry: Inquiry) -> bool:
+    """Return whether any of an inquiry's keys has a value at its first time, in its scope or, without one, in any."""
+    readings = [_reading(ledger, inquiry, key) for key in inquiry.keys]
+    return any(reading.facts or reading.scopes for reading in readings)
+
+
+def _reading(ledger: Ledger, inquiry: Inquiry, key: Key) -> Reading:
+    context = inquiry.context.as_dict() or None
+    return ledger.value(key.subject, key.relation, context, valid=inquiry.valid, known=inquiry.known)
+
+
 def _keys_read(ledger: Ledger, inquiry: Inquiry, key: Key, reading: Reading) -> tuple[Key, ...]:
     """Return the keys, with their scope, that a reading came from or would have come from."""
     if reading.facts:

@@ -94,7 +94,8 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _LEAD = re.compile(
-    r"\b(?:does|do|did|is|was|are|were|has|have|had|will|can|of|for|about|in|behind|after|owns?)\s+(?:the\s+)?"
+    r"\b(?:does|do|did|is|was|are|were|has|have|had|will|can|of|for|about|in|behind|after|owns?|owned|runs?"
+    r"|leads?|maintains?|uses?|operates?|supports?|on)\s+(?:the\s+)?"
 )
 _NOT_NAMES = frozenset(["now", "today", "currently", "used", "known", "there", "it", "we", "this", "that"])
 

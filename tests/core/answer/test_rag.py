@@ -112,3 +112,16 @@ def test_one_piece_of_evidence_that_is_too_long_is_cut(billing: World) -> None:
     answer = billing.answers("8443").ask(QUESTION, strategy="rag", k=1)
     assert (len(answer.evidence), answer.trimmed) == (1, 1)
     assert answer.tokens.prompt < 1400
+
+
+def test_values_of_a_scope_are_marked(world: World) -> None:
+    world.say("billing", "replicas", "5", "2025-01-01", scope={"env": "staging"})
+    world.say("billing", "replicas", "2", "2025-06-01", scope={"env": "staging"})
+    world.say("billing", "replicas", "9", "2025-01-01", scope={"env": "prod"})
+    keep(world, "notes.md", [("2025-01-01", "billing has 5 replicas in staging.")])
+    question = "How many replicas does billing have in staging?"
+    stale = world.answers("It has 5.").ask(question, strategy="rag")
+    assert [(m.text, m.state, m.superseded_by) for m in stale.marks] == [("5", State.SUPERSEDED, "2")]
+    assert stale.verdict is Verdict.STALE
+    assert world.answers("It has 2.").ask(question, strategy="rag").verdict is Verdict.CURRENT
+    assert world.answers("Many.").ask(question, strategy="rag").verdict is Verdict.WRONG

@@ -13,6 +13,7 @@ from tenure.answer.inquiry import Inquiry, Resolved
 from tenure.answer.mark import Marker
 from tenure.answer.marks import Mark
 from tenure.answer.prompts import Prompt
+from tenure.answer.reads import anything_holds, keys_read
 from tenure.answer.verdict import judge
 from tenure.ledger import Ledger
 from tenure.models.protocols import Completion, TextModel
@@ -119,7 +120,8 @@ class Tools:
     def marks(self, text: str, inquiry: Inquiry) -> tuple[Mark, ...]:
         """Mark a text as an answer to the inquiry."""
         with self.watch.step("mark"):
-            keys = inquiry.keys if inquiry.resolved in (Resolved.KEY, Resolved.SEVERAL) else None
+            keyed = inquiry.resolved in (Resolved.KEY, Resolved.SEVERAL)
+            keys = keys_read(self.ledger, inquiry) if keyed else None
             return self.marker.mark(text, valid=inquiry.valid, known=inquiry.known, keys=keys)
 
     @property
@@ -150,7 +152,7 @@ def from_model(name: str, inquiry: Inquiry, tools: Tools, evidence: Sequence[Evi
     text = completion.text.strip()
     marks = tools.marks(text, inquiry)
     keyed = inquiry.resolved in (Resolved.KEY, Resolved.SEVERAL)
-    holds = keyed and bool(value_facts(tools.ledger, inquiry))
+    holds = keyed and anything_holds(tools.ledger, inquiry)
     verdict = judge(text, marks, kept, keyed=keyed, holds=holds, question=inquiry.question)
     claimed = tuple(dict.fromkeys(m.value for m in marks if m.claimed)) if keyed else ()
     return Answer(
@@ -168,11 +170,4 @@ def from_model(name: str, inquiry: Inquiry, tools: Tools, evidence: Sequence[Evi
         model_calls=tools.calls,
         trimmed=tools.trimmed,
         cancelled=completion.stopped == "cancelled",
-    )
-
-
-def value_facts(ledger: Ledger, inquiry: Inquiry) -> tuple[object, ...]:
-    """Return what holds for the inquiry's keys at its times."""
-    return tuple(
-        fact for key in inquiry.keys for fact in ledger.slot(key, valid=inquiry.valid, known=inquiry.known).facts
     )
