@@ -85,7 +85,7 @@ def relation_command(
         merged = tuple(dict.fromkeys((*relation.aliases, *aliases)))
         edited = dataclasses.replace(relation, **changes, aliases=merged, known=True)
         summary = project.ledger.apply([DefineRelation(edited)], dry_run=dry_run)
-        show_summary(summary, as_json=as_json)
+        show_summary(summary, as_json=as_json, edit=f"the relation {edited.name}")
 
 
 @click.command("alias")
@@ -103,7 +103,7 @@ def alias_command(*, project_path: Path, name: str, alias: str, relation: bool, 
         raise InputError("neither NAME nor ALIAS may be empty")
     with opened(project_path, write=True) as project:
         summary = project.ledger.apply([AddAlias(name, alias, relation=relation)], dry_run=dry_run)
-        show_summary(summary, as_json=as_json)
+        show_summary(summary, as_json=as_json, edit=f"the alias {alias} of {name}")
 
 
 def _show(relations: Sequence[Relation], *, as_json: bool) -> None:

@@ -133,10 +133,10 @@ def _short(at: int) -> str:
     return format_instant(at).removesuffix("T00:00:00Z")
 
 
-def summary_lines(summary: Summary) -> list[str]:
-    """Return what a write did, or would do."""
+def summary_lines(summary: Summary, edit: str = "") -> list[str]:
+    """Return what a write did, or would do; ``edit`` names what of the registry it edited, if that is what it did."""
     verb = "Would record" if summary.dry_run else "Recorded"
-    counts = [f"{verb} {many(summary.statement_count, 'statement')}"]
+    counts = [f"{verb} {edit or many(summary.statement_count, 'statement')}"]
     if summary.corrected:
         counts.append(f"{summary.corrected} corrected or withdrawn")
     if summary.erased:

@@ -258,15 +258,15 @@ def _write(
         show_summary(summary, as_json=as_json)
 
 
-def show_summary(summary: Summary, *, as_json: bool) -> None:
-    """Print what a write did, or would do."""
+def show_summary(summary: Summary, *, as_json: bool, edit: str = "") -> None:
+    """Print what a write did, or would do; ``edit`` names what of the registry it edited."""
     from tenure.cli import words
     from tenure.cli.shapes import summary_json
 
     if as_json:
         print_json(summary_json(summary))
     else:
-        click.echo("\n".join(words.summary_lines(summary)))
+        click.echo("\n".join(words.summary_lines(summary, edit)))
 
 
 def _start(project: Project, text: str | None) -> tuple[Dated, DateOrigin]:

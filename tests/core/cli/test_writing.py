@@ -90,6 +90,16 @@ def test_alias_leads_to_the_subject_and_merges_nothing(project: Path) -> None:
     fits("write", done("alias", project, "billing", "the invoicer", "--json").json)
     assert "the invoicer" in everything(project)
     assert tenure("value", project, "the invoicer", "port").code == 3
+    last = done("info", project, "--json").json["known"]["tx"]
+    said = done("alias", project, "billing", "money thing", "--dry-run").out
+    assert said == f"Would record the alias money thing of billing (tx:{last + 1})\n"
+    said = done("relation", project, "paging", "--cardinality", "set").out
+    assert said == f"Recorded the relation paging (tx:{last + 1})\n"
+
+
+def test_an_erased_value_is_called_so(project: Path) -> None:
+    said = done("erase", project, "--subject", "billing").out.splitlines()
+    assert "  - billing · port: (erased)  2024-11-05 to …" in said
 
 
 def test_relation_shows_defines_and_lists(project: Path) -> None:
