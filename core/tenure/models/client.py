@@ -170,6 +170,7 @@ class ChildTextModel(_Client):
             arguments.append("--cold")
         super().__init__(command or worker_command(arguments), "the text model", on_state)
         self._name = name or Path(path).stem
+        self._window: int | None = None
 
     @property
     def name(self) -> str:
@@ -183,7 +184,9 @@ class ChildTextModel(_Client):
         Raises:
             ModelError: if the model cannot be loaded.
         """
-        return int(self._description()["context"])
+        if self._window is None:
+            self._window = int(self._description()["context"])
+        return self._window
 
     def complete(
         self,
@@ -229,24 +232,26 @@ class ChildTextModel(_Client):
             cached_tokens=result["cached_tokens"],
         )
 
-    def count(self, texts: Sequence[str]) -> list[int]:
+    def count(self, texts: Sequence[str], *, cancel: CancelToken | None = None) -> list[int]:
         """Return how many tokens each text has.
 
         Raises:
+            Cancelled: if ``cancel`` was set, also while the model is loaded or busy.
             ModelError: if the model cannot be loaded or stops unexpectedly.
         """
         if not texts:
             return []
-        return list(self._ask({"op": "count", "texts": list(texts)})[0]["counts"])
+        return list(self._ask({"op": "count", "texts": list(texts)}, None, cancel)[0]["counts"])
 
-    def count_tokens(self, text: str) -> int:
-        """Return how many tokens ``text`` has; :meth:`count` takes many at once."""
-        return self.count([text])[0]
+    def count_prompt(self, messages: Sequence[Message], *, cancel: CancelToken | None = None) -> int:
+        """Return how many tokens the conversation has as it is put to the model.
 
-    def count_prompt(self, messages: Sequence[Message]) -> int:
-        """Return how many tokens the conversation has as it is put to the model."""
+        Raises:
+            Cancelled: as for :meth:`count`.
+            ModelError: if the model cannot be loaded or stops unexpectedly.
+        """
         turns = [{"role": m.role, "content": m.content} for m in messages]
-        return int(self._ask({"op": "prompt", "messages": turns})[0]["count"])
+        return int(self._ask({"op": "prompt", "messages": turns}, None, cancel)[0]["count"])
 
 
 class ChildEmbedder(_Client):
@@ -303,6 +308,8 @@ class ChildEmbedder(_Client):
         """
         import numpy as np
 
+        if self._dimension is None:
+            self.wait_ready(cancel)
         different = list(dict.fromkeys(texts))
         rows = np.empty((len(different), self.dimension), dtype=np.float32)
         for start in range(0, len(different), _BATCH):

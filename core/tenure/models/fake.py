@@ -132,17 +132,19 @@ class ScriptedModel:
             return script(messages)
         return script[min(len(self.history), len(script)) - 1] if script else self._default
 
-    def count(self, texts: Sequence[str]) -> list[int]:
-        """Return the number of words of each text."""
+    def count(self, texts: Sequence[str], *, cancel: CancelToken | None = None) -> list[int]:
+        """Return the number of words of each text.
+
+        Raises:
+            Cancelled: if ``cancel`` was set.
+        """
+        if cancel is not None:
+            cancel.raise_if_cancelled()
         return [len(_PIECE.findall(text)) for text in texts]
 
-    def count_tokens(self, text: str) -> int:
-        """Return the number of words of ``text``."""
-        return self.count([text])[0]
-
-    def count_prompt(self, messages: Sequence[Message]) -> int:
+    def count_prompt(self, messages: Sequence[Message], *, cancel: CancelToken | None = None) -> int:
         """Return the number of words, and one for each role."""
-        return sum(self.count([m.content for m in messages])) + len(messages)
+        return sum(self.count([m.content for m in messages], cancel=cancel)) + len(messages)
 
     def close(self) -> None:
         """Refuse further calls."""

@@ -100,18 +100,21 @@ class TextModel(Protocol):
                 not fit its window.
         """
 
-    def count(self, texts: Sequence[str]) -> list[int]:
+    def count(self, texts: Sequence[str], *, cancel: CancelToken | None = None) -> list[int]:
         """Return how many tokens each text has.
 
         Raises:
+            Cancelled: if ``cancel`` was set, also while the model is loaded or busy.
             ModelError: as for :meth:`complete`.
         """
 
-    def count_tokens(self, text: str) -> int:
-        """Return how many tokens ``text`` has."""
+    def count_prompt(self, messages: Sequence[Message], *, cancel: CancelToken | None = None) -> int:
+        """Return how many tokens the conversation has as it is put to the model, roles included.
 
-    def count_prompt(self, messages: Sequence[Message]) -> int:
-        """Return how many tokens the conversation has as it is put to the model, roles included."""
+        Raises:
+            Cancelled: as for :meth:`count`.
+            ModelError: as for :meth:`complete`.
+        """
 
     def close(self) -> None:
         """End what runs for this model; using it afterwards raises ``ModelError``."""

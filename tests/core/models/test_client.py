@@ -312,3 +312,18 @@ def test_embedding_can_be_cancelled_before_within_and_from_progress() -> None:
         embedder.embed(["a"], progress=stop)
     assert embedder.embed(["abc"])[0, 0] == 3.0
     embedder.close()
+
+
+@pytest.mark.parametrize("count", [lambda m, c: m.count(["a"], cancel=c), lambda m, c: m.count_prompt([], cancel=c)])
+def test_counting_can_be_cancelled_while_the_model_loads(
+    count: Callable[[ChildTextModel, CancelToken], object],
+) -> None:
+    model = ChildTextModel("x.gguf", command=command("slow"))
+    cancel = CancelToken()
+    threading.Timer(0.05, cancel.cancel).start()
+    try:
+        with pytest.raises(Cancelled):
+            count(model, cancel)
+        assert model.count(["abc"]) == [3]
+    finally:
+        model.close()

@@ -80,6 +80,7 @@ class Tools:
         """Ask the model once, with as much of the evidence as fits; return what fitted too.
 
         Raises:
+            Cancelled: if the user stopped it before the prompt was put to the model.
             ModelError: if the model fails.
         """
         assert self.model is not None
@@ -101,8 +102,8 @@ class Tools:
         """Drop the last pieces of evidence until the prompt keeps its budget and the model's window."""
         assert self.model is not None
         lines = [self.prompt.line(item, dated=dated) for item in evidence]
-        counts = self.model.count(lines) if lines else []
-        frame = self.model.count_prompt(self.prompt.messages(question, (), dated=dated))
+        counts = self.model.count(lines, cancel=self.cancel) if lines else []
+        frame = self.model.count_prompt(self.prompt.messages(question, (), dated=dated), cancel=self.cancel)
         room = min(self.prompt.evidence_tokens, self.model.context_tokens - self.prompt.max_tokens - frame - 8)
         kept = 0
         used = 0
