@@ -25,8 +25,8 @@ def new_command(
     found = sample_named(sample) if sample is not None else None
     if dry_run:
         require_new(project_path, zone=zone)
-    elif found is not None:
-        Project.from_sample(found.name, project_path, zone=zone, title=title, progress=progress_line()).close()
+    elif sample is not None:
+        Project.from_sample(sample, project_path, zone=zone, title=title, progress=progress_line()).close()
     else:
         Project.create(project_path, zone=zone, title=title).close()
     if as_json:

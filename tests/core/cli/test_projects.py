@@ -159,3 +159,14 @@ def test_export_reads_back_to_the_same(project: Path, tmp_path: Path) -> None:
     done("import", other, out)
     assert done("history", other, "billing", "port", "--json").json["intervals"][0]["value"] == "8080"
     assert done("value", other, "billing", "port", "--json").json["value"] == "8443"
+
+
+def test_a_folder_of_the_shape_of_a_sample_serves_as_one(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    (folder / "files").mkdir(parents=True)
+    (folder / "files" / "notes.md").write_text("# Notes, 2024-05-01\n\nThe port of billing is 8080.\n")
+    about = {"name": "my-own", "title": "My own", "description": "A test.", "now": "2024-06-01"}
+    (folder / "project.json").write_text(json.dumps(about))
+    path = tmp_path / "p.tenure"
+    assert done("new", path, "--sample", folder).out == f"Made {path} from the sample My own\n"
+    assert done("value", path, "billing", "port", "--json").json["value"] == "8080"
