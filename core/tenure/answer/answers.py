@@ -23,6 +23,9 @@ from tenure.models.protocols import TextModel
 from tenure.progress import CancelToken
 from tenure.search import Search
 
+LONGEST_QUESTION = 2_000
+"""Characters; what is longer is a document, and would be searched for as one for minutes."""
+
 
 class Answers:
     """Answers questions about one project.
@@ -83,11 +86,15 @@ class Answers:
             cancel: stops the work.
 
         Raises:
-            InputError: if the question is empty.
+            InputError: if the question is empty or longer than ``LONGEST_QUESTION``.
             Cancelled: if ``cancel`` was set.
         """
         if not question.strip():
             raise InputError("the question is empty")
+        if len(question) > LONGEST_QUESTION:
+            raise InputError(
+                f"the question has {len(question):,} characters; at most {LONGEST_QUESTION:,} can be understood"
+            )
         tx = self._ledger.tx_at(known) if isinstance(known, Dated) else known
         return self._understanding.understand(
             " ".join(question.split()), now=self._clock(), valid=valid, known=tx, scope=scope, cancel=cancel
@@ -118,7 +125,7 @@ class Answers:
             cancel: stops the work at any moment; an answer under way then says ``cancelled``.
 
         Raises:
-            InputError: if the question is empty, the strategy unknown, or the strategy needs a text
+            InputError: if the question is empty or too long, the strategy unknown, or the strategy needs a text
                 model and there is none.
             Cancelled: if it was cancelled before the model was asked.
             ModelError: if a model fails.

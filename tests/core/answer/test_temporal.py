@@ -218,3 +218,8 @@ def test_a_model_that_fails_is_an_error_of_its_own(billing: World) -> None:
 def test_steps_are_timed(billing: World) -> None:
     answer = ask(billing, "What port is billing on?", "8443")
     assert {"understand", "ledger", "model", "mark", "total"} <= set(answer.seconds)
+
+
+def test_a_question_as_long_as_a_document_is_refused(billing: World) -> None:
+    with pytest.raises(InputError, match="at most 2,000 can be understood"):
+        ask(billing, "What port is billing on? " * 5_000)
