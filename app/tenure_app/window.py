@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
-        for part, least in ((self.navigator, 170), (centre, 420), (self.inspector, 240)):
+        for part, least in ((self.navigator, 170), (centre, 380), (self.inspector, 240)):
             part.setMinimumWidth(least)
             self.splitter.addWidget(part)
         self.splitter.setStretchFactor(1, 1)

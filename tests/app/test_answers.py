@@ -138,3 +138,33 @@ def test_what_is_waited_for_is_said_where_the_answer_will_be(
     assert "loading the text model…" in opened.window.status.model.text()
     opened.window.chat.stop()
     opened.qtbot.waitUntil(lambda: turn.task is None, timeout=10_000)
+
+
+def test_a_scope_beside_the_question_narrows_the_answer(window: Opened) -> None:
+    pane = window.window.compare
+    window.window.context.places.go(Place("compare"))
+    for scope, value in (("env=prod", True), ("env=test", False)):
+        pane.scope.setText(scope)
+        with window.qtbot.waitSignal(pane.answered, timeout=20_000):
+            pane.ask_this("Which region does billing run in?")
+        assert ("eu-west-1" in pane.columns[1].text.toPlainText()) is value
+
+
+def test_what_is_no_scope_is_said_and_nothing_is_asked(window: Opened) -> None:
+    pane = window.window.compare
+    window.window.context.places.go(Place("compare"))
+    pane.scope.setText("prod")
+    pane.ask_this(QUESTION)
+    assert "'prod' is not a scope" in pane.columns[0].text.toPlainText()
+    assert not pane.stop_button.isVisible()
+    chat = window.window.chat
+    reports = window.reports()
+    chat.scope.setText("prod")
+    chat.ask_this(QUESTION)
+    assert not chat.turns
+    window.qtbot.waitUntil(lambda: [report.bug for report in reports] == [False], timeout=5_000)
+    assert chat.question.text() == QUESTION
+    chat.scope.setText("env=prod")
+    with window.qtbot.waitSignal(chat.answered, timeout=20_000):
+        chat.ask()
+    assert str(chat.turns[0].scope) == "env=prod"

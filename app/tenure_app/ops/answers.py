@@ -6,15 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tenure.answer.answer import Answer, EvidenceItem
+from tenure.answer.answers import LONGEST_QUESTION
 from tenure.answer.marks import Mark
 from tenure.answer.strategies import STRATEGIES
 from tenure.errors import MissingExtraError
-from tenure.keys import Key
+from tenure.keys import Key, Scope
 from tenure.models.protocols import TextModel
 from tenure.project import Models, Project
 from tenure_app.ops.executors import Task
 from tenure_app.ops.queries import two_times
 from tenure_app.times import TwoTimes
+
+__all__ = ["LONGEST_QUESTION", "AnswerView", "ask", "key_of_evidence", "strategies", "text_model"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +45,16 @@ def ask(
     question: str,
     strategy: str,
     times: TwoTimes,
+    scope: Scope,
     models: Models,
     on_text: Callable[[str], None],
 ) -> AnswerView:
-    """Answer a question by one strategy at the two times."""
+    """Answer a question by one strategy at the two times, where the scope says."""
     at = two_times(project, times)
     answers = project.answers(text_model(models))
-    answer = answers.ask(question, strategy=strategy, on_text=on_text, cancel=task.token, **at)
+    answer = answers.ask(
+        question, strategy=strategy, scope=scope.as_dict() or None, on_text=on_text, cancel=task.token, **at
+    )
     inquiry = answer.inquiry
     marks = tuple(answers.mark(item.text, valid=inquiry.valid, known=inquiry.known) for item in answer.evidence)
     return AnswerView(question, answer, times, marks)

@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from tenure.answer.answer import EvidenceItem
-from tenure.errors import Cancelled
-from tenure.keys import Key
+from tenure.errors import Cancelled, InputError
+from tenure.keys import Key, Scope
 from tenure_app.context import AppContext
 from tenure_app.errors.hook import report_of
 from tenure_app.ops import answers
@@ -19,6 +19,7 @@ from tenure_app.times import TwoTimes
 from tenure_app.widgets.answer_parts import evidence_place, figures, show_verdict, spans_of
 from tenure_app.widgets.basics import Chip, FlowLayout, button, clear, data_label, label
 from tenure_app.widgets.marked_text import MarkedText
+from tenure_app.widgets.scope_field import ScopeField
 from tenure_app.widgets.suggestions import Suggestions
 from tenure_app.widgets.time_bar import written
 
@@ -36,10 +37,11 @@ class Turn(QFrame):
     key_chosen = Signal(object)
     again_asked = Signal()
 
-    def __init__(self, context: AppContext, question: str, times: TwoTimes) -> None:
+    def __init__(self, context: AppContext, question: str, times: TwoTimes, scope: Scope) -> None:
         super().__init__()
         self._context = context
         self.question = question
+        self.scope = scope
         self.view: answers.AnswerView | None = None
         self.task: Task | None = None
         self._column = QVBoxLayout(self)
@@ -124,6 +126,8 @@ class Turn(QFrame):
         row = QHBoxLayout()
         row.setSpacing(6)
         row.addStretch(1)
+        if self.scope:
+            row.addWidget(Chip(self._context.theme, "disputed", self.tr("scope {0}").format(self.scope), "◎"))
         for caption, date in ((self.tr("valid {0}"), times.valid), (self.tr("known {0}"), times.known)):
             if date is not None:
                 row.addWidget(Chip(self._context.theme, "disputed", caption.format(written(date)), "◷"))
@@ -174,10 +178,13 @@ class ChatPane(QWidget):
         self._area.setAccessibleName(self.tr("Conversation"))
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.question = QLineEdit()
+        self.question.setMaxLength(answers.LONGEST_QUESTION)
         self.question.setProperty("kind", "question")
         self.question.setPlaceholderText(self.tr("Ask about this project…"))
         self.question.setAccessibleName(self.tr("Question"))
         self.question.returnPressed.connect(self.ask)
+        self.scope = ScopeField()
+        self.scope.returnPressed.connect(self.ask)
         self.send = button(self.tr("Ask"), self.ask, "primary")
         self.stop_button = button(self.tr("Stop"), self.stop)
         for part in (self.send, self.stop_button):
@@ -189,6 +196,7 @@ class ChatPane(QWidget):
         row.setContentsMargins(24, 6, 24, 14)
         row.setSpacing(8)
         row.addWidget(self.question, 1)
+        row.addWidget(self.scope)
         row.addWidget(self.stop_button)
         row.addWidget(self.send)
         outer = QVBoxLayout(self)
@@ -208,8 +216,13 @@ class ChatPane(QWidget):
         text = self.question.text().strip()
         if not text or self._context.session.overview is None:
             return
+        try:
+            scope = self.scope.scope()
+        except InputError as error:
+            self._context.session.failed.emit(error)
+            return
         self.question.clear()
-        turn = Turn(self._context, text, self._context.times.value)
+        turn = Turn(self._context, text, self._context.times.value, scope)
         turn.evidence_chosen.connect(self._open_item)
         turn.key_chosen.connect(self._context.places.go_key)
         turn.again_asked.connect(lambda: self._run(turn))
@@ -260,6 +273,7 @@ class ChatPane(QWidget):
                 question=turn.question,
                 strategy="temporal",
                 times=times,
+                scope=turn.scope,
                 models=models,
                 on_text=on_text,
             )

@@ -9,14 +9,15 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from tenure.answer.answer import EvidenceItem
-from tenure.errors import Cancelled
-from tenure.keys import Key
+from tenure.errors import Cancelled, InputError
+from tenure.keys import Key, Scope
 from tenure_app.context import AppContext
 from tenure_app.errors.hook import report_of
 from tenure_app.ops import answers
 from tenure_app.ops.executors import Task
 from tenure_app.panes.compare.column import StrategyColumn
 from tenure_app.widgets.basics import button
+from tenure_app.widgets.scope_field import ScopeField
 from tenure_app.widgets.suggestions import Suggestions
 
 _NARROW = 700
@@ -37,6 +38,7 @@ class ComparePane(QWidget):
         self._context = context
         self._running: list[Task] = []
         self._asked = ""
+        self._scope = Scope()
         self._dirty = False
         self._build()
         context.times.changed.connect(self._again)
@@ -45,10 +47,13 @@ class ComparePane(QWidget):
 
     def _build(self) -> None:
         self.question = QLineEdit()
+        self.question.setMaxLength(answers.LONGEST_QUESTION)
         self.question.setProperty("kind", "question")
         self.question.setPlaceholderText(self.tr("Ask something, such as: Which port does billing listen on?"))
         self.question.setAccessibleName(self.tr("Question"))
         self.question.returnPressed.connect(self.ask)
+        self.scope = ScopeField()
+        self.scope.returnPressed.connect(self.ask)
         self.ask_button = button(self.tr("Ask"), self.ask, "primary")
         self.ask_button.setFixedHeight(40)
         self.stop_button = button(self.tr("Stop"), self.stop)
@@ -57,6 +62,7 @@ class ComparePane(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.question, 1)
+        row.addWidget(self.scope)
         row.addWidget(self.ask_button)
         row.addWidget(self.stop_button)
         names = answers.strategies()
@@ -104,8 +110,17 @@ class ComparePane(QWidget):
     def ask(self) -> None:
         """Ask both strategies; a question under way is stopped first."""
         text = self.question.text().strip()
-        if text and self._context.session.overview is not None:
-            self._put(text)
+        if not text or self._context.session.overview is None:
+            return
+        try:
+            self._scope = self.scope.scope()
+        except InputError as error:
+            self.stop()
+            self._asked = ""
+            for column in self.columns:
+                column.show_error(str(error))
+            return
+        self._put(text)
 
     def _put(self, text: str) -> None:
         self.stop()
@@ -129,6 +144,7 @@ class ComparePane(QWidget):
 
     def _ask_column(self, column: StrategyColumn, text: str) -> None:
         times, models, strategy = self._context.times.value, self._context.models, column.strategy
+        scope = self._scope
         call = self._context.executors.call
         column.wait(self.tr("Waiting for its turn…") if self._running else self.tr("Thinking…"))
 
@@ -142,6 +158,7 @@ class ComparePane(QWidget):
                 question=text,
                 strategy=strategy,
                 times=times,
+                scope=scope,
                 models=models,
                 on_text=on_text,
             )
@@ -208,5 +225,3 @@ class ComparePane(QWidget):
         self._context.session.query(
             self, lambda project: answers.key_of_evidence(project, item=item), show, channel="evidence"
         )
-
-

@@ -1,0 +1,29 @@
+"""The field beside a question that says where the answer is to apply."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLineEdit
+
+from tenure.keys import Scope
+
+_WIDTH = 150
+
+
+class ScopeField(QLineEdit):
+    """A scope as written on the command line: ``env=prod, region=eu``; empty means everywhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedWidth(_WIDTH)
+        self.setProperty("kind", "question")
+        self.setPlaceholderText(self.tr("Scope"))
+        self.setAccessibleName(self.tr("Scope"))
+        self.setToolTip(self.tr("Where the answer is to apply, such as env=prod, region=eu; empty: everywhere"))
+
+    def scope(self) -> Scope:
+        """Return what is written.
+
+        Raises:
+            InputError: if it is no scope.
+        """
+        return Scope.parse(self.text())
