@@ -12,7 +12,8 @@ _DIFFERENCE = re.compile(
     re.IGNORECASE,
 )
 _HISTORY = re.compile(
-    r"\bhistory\b|\bover (?:time|the (?:years?|months?|weeks?|course))\b|\bevol(?:ve|ved|ution)\b"
+    r"\bhistory\b|\b(?:oldest|earliest|newest|latest|most recent) (?:one )?first\b|\bover (?:time|the (?:years?"
+    r"|months?|weeks?|course))\b|\bevol(?:ve|ved|ution)\b"
     r"|\bone after (?:the other|another)\b"
     r"|\bin (?:chronological )?order\b(?!\s+(?:to|for|that))|\bso far\b"
     r"|\bthrough(?:out)? the (?:years|months)\b|\btimeline\b"
@@ -36,7 +37,11 @@ _WHEN = re.compile(
 _FIRST = re.compile(
     r"\b(?:originally|initially|at first|to begin with|in the beginning|at the start|very first|first ever)\b", re.I
 )
-_PREVIOUS = re.compile(r"\b(?:previously|previous|formerly|former|before that|used to|until recently|last one)\b", re.I)
+_PREVIOUS = re.compile(
+    r"\b(?:previously|previous|formerly|former|before that|used to|until recently|last one)\b"
+    r"(?!\s+(?:called|named|known|dubbed)\b)",
+    re.I,
+)
 
 
 def kind_of(question: str, *, dated: bool) -> Kind:

@@ -15,11 +15,13 @@ These margins decide which key is meant, never whether a fact holds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tenure.answer.expect import Sort, expected, sort_of
 from tenure.answer.inquiry import Resolved
+from tenure.answer.kin import only_kin
 from tenure.answer.likeness import Likeness, masked_sentence
 from tenure.answer.mark import Marker, all_relations
 from tenure.answer.names import Named
@@ -48,6 +50,14 @@ _UNWORDED_CLEAR = 0.7
 """One that fits this well needs no word in the question."""
 _UNWORDED_MARGIN = 0.05
 """By how much another relation may fit better than one of which the question has no word."""
+_LEADING = 0.44
+"""One that no other relation of the subject comes near must fit at least this well."""
+_LEAD = 0.11
+"""How far ahead of the others it must be."""
+_BEHIND = 0.07
+"""By how much a relation the subject does not have may still fit better."""
+_NAMED = 0.5
+"""A relation whose wording counts for this much is named in the question."""
 _BY_VALUE = 1.5
 """What it counts for that the question names a value of the relation, and of no other."""
 _COVER = 0.8
@@ -139,7 +149,13 @@ class Resolver:
             return Resolution(Resolved.NO_RELATION, (), best.relation.name if best else None, tuple(choices))
         best = mine[0]
         elsewhere = others[0] if others else None
+        if self.likeness is not None and _leads(mine, others):
+            return Resolution(Resolved.KEY, best.keys, best.relation.name, tuple(choices))
         if elsewhere is not None and self._elsewhere(best, elsewhere):
+            kin = only_kin(elsewhere.relation.name, {fold(c.relation.name) for c in mine})
+            if kin is not None:
+                meant = next(c for c in mine if fold(c.relation.name) == kin)
+                return Resolution(Resolved.KEY, meant.keys, meant.relation.name, tuple(choices))
             return Resolution(Resolved.NO_RELATION, (), elsewhere.relation.name, tuple(choices))
         floor = _UNWORDED_FLOOR if best.wording < _UNWORDED else _FLOOR
         if best.wording < 1.0 and self.likeness is not None and best.score < floor:
@@ -239,8 +255,24 @@ class Resolver:
     def _by_value(self, asked: Asked) -> set[str]:
         """Return the relations of the subject whose values the question names."""
         held = self.marker.held(asked.subject, 0, None)
-        found = held.index.find(asked.question, words(asked.question), held.units)
+        # A new name of a subject is a value too ("name"), but naming it asks for nothing.
+        question = re.sub(rf"(?<!\w){re.escape(asked.named)}(?!\w)", lambda m: " " * len(m[0]), asked.question)
+        found = held.index.find(question, words(question), held.units)
         return {fold(held.items[f.item].key.relation) for f in found if f.whole and f.end - f.start > _SHORT_VALUE}
+
+
+def _leads(mine: Sequence[Choice], others: Sequence[Choice]) -> bool:
+    """Whether one relation of the subject is meant although the question has none of its words.
+
+    It must be far ahead of the subject's other relations, no relation may be named in the question,
+    and none that the subject does not have may fit much better.
+    """
+    best = mine[0]
+    if len(mine) < 2 or best.wording >= _UNWORDED or best.score < _LEADING:
+        return False
+    named = any(c.wording >= _NAMED for c in (*mine, *others))
+    nearest = max((c.score for c in others), default=0.0)
+    return not named and best.score - mine[1].score >= _LEAD and nearest - best.score <= _BEHIND
 
 
 def _sentences(facts: Sequence[Fact]) -> list[str]:

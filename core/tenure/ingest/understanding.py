@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from tenure.ingest.document import Block, BlockKind, Document
 from tenure.ingest.extract import Extractor
@@ -16,7 +17,13 @@ from tenure.ledger.types import AddAlias, Assert, DefineRelation, End, Evidence,
 from tenure.progress import Progress, part
 from tenure.relations import RelationRegistry
 
-_SWAPS = r"\bfrom\b.+\bto\b|\b(?:replac|swapp|exchang|dropp|abandon|ditch)ed\b"
+_SWAPS = (
+    r"\bfrom\b.+\bto\b|\b(?:replac|swapp|exchang|dropp|abandon|ditch|remov|upgrad|withdr|delet|pull|stripp|ripp)ed\b"
+    r"|\bback (?:to|on|in|with|at)\b|\b(?:moved|switched|went|updated|bumped|migrated) to\b|\b(?:is|are) (?:now )?on\b"
+    r"|\bstopped using\b|\bdoes without\b|\bno longer\b|\bgot rid\b|\bmoved (?:off|away)\b|\bleft\b|\b(?:runs"
+    r"|uses)\b[^.]* v?\d"
+    r"|\b(?:reverted|returned|restored) to\b|\btaken out\b"
+)
 """Sentences that may name a known value without its relation ("moved from MySQL to PostgreSQL")."""
 
 
@@ -40,11 +47,58 @@ def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress
     learnt = {s for s in _subjects(o for piece in pieces for o in piece.operations) if not extractor.names.knows(s)}
     for subject in sorted(learnt):
         extractor.names.learn(subject)
+    renamed = _renames(ledger, pieces)
+    for alias, name in renamed.items():
+        extractor.names.learn_alias(name, alias)
+    learnt.update(renamed)
     for operation in (o for piece in pieces for o in piece.operations):
         if isinstance(operation, Assert):
             extractor.names.learn_value(operation.key.subject, operation.key.relation, operation.object)
     _read_again(extractor, documents, pieces, learnt, part(progress, 0.6, 1.0))
+    if renamed:
+        _under_first_names(documents, pieces, renamed)
     return pieces
+
+
+def _renames(ledger: Ledger, pieces: Sequence[Piece]) -> dict[str, str]:
+    """Return the names that sentences give to renamed subjects, each with the subject's first name.
+
+    A name that the ledger holds a subject of its own under stays that subject's.
+    """
+    given: dict[str, str] = {}
+    for operation in (o for piece in pieces for o in piece.operations):
+        if isinstance(operation, AddAlias) and not operation.relation:
+            given.setdefault(fold(operation.alias), operation.name)
+    first: dict[str, str] = {}
+    for alias, latest in given.items():
+        name, seen = latest, {alias}
+        while fold(name) in given and fold(name) not in seen:
+            seen.add(fold(name))
+            name = given[fold(name)]
+        if fold(name) != alias and not ledger.find_keys(subject=alias):
+            first[alias] = name
+    return first
+
+
+def _under_first_names(documents: Sequence[Document], pieces: Sequence[Piece], renamed: Mapping[str, str]) -> None:
+    """Put what tables and sentences state of a renamed subject under its first name.
+
+    A thing keeps its keys when it is renamed: else a value would be left standing under one of its
+    names. Lines of the interchange format are exact and stay as they are written.
+    """
+    for piece in pieces:
+        if documents[piece.document].kind == "jsonl":
+            continue
+        piece.operations = [_under_first_name(operation, renamed) for operation in piece.operations]
+
+
+def _under_first_name(operation: Operation, renamed: Mapping[str, str]) -> Operation:
+    if isinstance(operation, AddAlias) and not operation.relation:
+        return replace(operation, name=renamed.get(fold(operation.name), operation.name))
+    if not isinstance(operation, Assert | End):
+        return operation
+    name = renamed.get(fold(operation.key.subject))
+    return operation if name is None else replace(operation, key=replace(operation.key, subject=name))
 
 
 def _read_again(

@@ -33,7 +33,7 @@ _ELSEWHERE = re.compile(
     r"^\W*(?:(?:and|but|so|also)\W+)?(?:in|at|on|under|inside|within|outside|for)\s+(?!other (?:news|words)"
     r"|addition|short|the end|fact"
     r"|summary|particular|general|any case|brief|(?:a|an)(?:other)? \w+ note|the other hand|the same|last"
-    r"|the record|completeness"
+    r"|the record|completeness|\w+ing\b"
     r"|the curious|everyone|everybody|all|those|anyone|reference|info|your information|good measure|once|the way"
     r"|top of|return"
     r"|response|line with|accordance|consequence|that case|this case|the meantime|the meeting|future|reality"
@@ -45,6 +45,16 @@ _OF_RELEASE = re.compile(
     r"\b(?:as of|as from|since|from|until|before|with|starting|in|on|by)\s+(?:with\s+)?(?:(?:the\s+)?(?:version"
     r"|release|v)\s*\d|v?\d+\.\d)",
     re.I,
+)
+_AT_HAND = re.compile(
+    r"\bin case (?:you|anyone|anybody|someone|somebody|it)\s+(?:comes?|asks?|wonders?|wondered|needs?|cares?"
+    r"|missed|matters)\b[^,;]*",
+    re.IGNORECASE,
+)
+"""Only says why something is told ("in case you wondered")."""
+_NO_DOUBT = re.compile(
+    r"\bwho \w+|\b(?:nobody|no one|never|without|none of|neither|originally|discuss\w*|debat\w*|argued?)\b",
+    re.IGNORECASE,
 )
 _LABEL = re.compile(
     r"^(?:(?:the |our |my |an? |another |one )?(?:old|before|was|previously|former(?:ly)?|wrong|bad|don'?t|do not"
@@ -86,7 +96,7 @@ def governed(prefix: str) -> bool:
 
 def _softened(label: str) -> str:
     """A long label before a colon is no doubt about what follows just for naming somebody's."""
-    return re.sub(r"\bwho \w+", "", label)
+    return _NO_DOUBT.sub("", label)
 
 
 def introduces(prefix: str) -> bool:
@@ -104,4 +114,5 @@ def introduces(prefix: str) -> bool:
 
 def doubted(trail: str) -> bool:
     """Whether the words after a clause, in the same sentence, take away its certainty."""
+    trail = _AT_HAND.sub("", trail)
     return bool(_SAYS.search(trail) or _TRAILS.search(trail) or _WHEN.match(trail) or _RELEASE.match(trail))

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tenure.ingest.extract.actions import Actions
+from tenure.ingest.extract.belongings import Belongings
 from tenure.ingest.extract.caution import doubted, governed, introduces
 from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.deeds import Deeds
 from tenure.ingest.extract.frames import Frames
+from tenure.ingest.extract.holdings import Holdings
 from tenure.ingest.extract.names import Names, bare
 from tenure.ingest.extract.predicates import Kind, Predicate, Predicates
 from tenure.ingest.extract.readings import Readings
+from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.values import MARK, Values
 
 _STARTS = re.compile(rf"[,;:(]\s*|\s[—–-]\s+|\b(?:and|but|so|that|then|while)\s+|{MARK.pattern}\s*,?\s*|(?<=\s)(?=\w)")
@@ -23,6 +27,9 @@ _TOPIC = re.compile(
     r"(?P<a>[^\s:][^:]{0,50}):(?=\s)|(?:for|on|at|in)\s+(?P<b>\S+(?:\s\S+)?),?(?=\s+the\s)", re.IGNORECASE
 )
 _ASIDE = re.compile(r"\s*\([^()]*\)")
+_APPOSITION = re.compile(
+    r"(?P<s>[^,;:.!?\ue000]{2,50}),\s+(?P<a>(?:(?:which|now)\s+(?:is\s+)?)?[a-z]+(?:ed|en|ten)\s+(?:in|by|on|with|under|to)\s[^,;:.!?]{1,50}),\s"
+)
 _LONGEST = 600
 _LEAD_WORDS = 6
 
@@ -35,6 +42,9 @@ class Clauses:
         self._predicates = Predicates(frames)
         self._readings = Readings(names, self._values, frames, self._predicates.gap)
         self._actions = Actions(names, self._values, self._readings, frames, self._predicates.gap)
+        self._deeds = Deeds(names, self._values, self._readings)
+        self._holdings = Holdings(names, self._values, self._readings)
+        self._belongings = Belongings(names, self._values, self._readings)
         self._names = names
 
     def claims(self, text: str) -> list[Claim]:
@@ -44,7 +54,9 @@ class Clauses:
         text = self._addressed(text)
         acts = self._actions.may_act(text)
         topic = self._topic(text)
-        found: list[Claim] = []
+        found: list[Claim] = self._listed(text, topic)
+        if found:
+            return found
         done = 0
         for start in _candidates(text):
             if start < done:
@@ -55,6 +67,7 @@ class Clauses:
             if not named and (not introduces(prefix) or governed(MARK.sub(" ", text[segment:start]))):
                 continue
             claims = self._chain(text, start, acts=acts, topic=topic[0] if topic else None)
+            claims = claims or (self._apposition(text) if start == 0 else [])
             if not claims:
                 continue
             stop = max(c.stop for c in claims)
@@ -73,14 +86,36 @@ class Clauses:
             return None
         return self._names.subject(name) or bare(name), match[0].strip()
 
+    def _listed(self, text: str, topic: tuple[str, str] | None) -> list[Claim]:
+        """Read "billing: port 8443, owner Tide team", every piece being a relation and its value."""
+        if topic is None or not topic[1].endswith(":"):
+            return []
+        found: list[Claim] = []
+        for piece in re.finditer(r"[^,;]+", text[text.index(":") + 1 :].rstrip(". ")):
+            body = re.sub(r"^(?:and|now|new)\s+", "", MARK.sub(" ", piece[0]).strip())
+            led = self._names.leading_relation(body)
+            value = self._values.read(led[1], led[0]) if led else None
+            tidied = self._values.tidy(value[0], led[0]) if led and value and value[1] >= len(led[1].strip()) else None
+            if led is None or tidied is None:
+                return []
+            found.append(Claim(topic[0], led[0], tidied, Tense.STATE, 0, len(text)))
+        return found
+
     def _addressed(self, text: str) -> str:
-        """Return "billing: now on 8443" as a clause about billing, of the same length."""
+        """Return "billing: now on 8443" and "port of billing: moved to 8443" as clauses, of the same length."""
         head, colon, rest = text.partition(":")
-        if not colon or len(head) > 60 or not self._names.knows(bare(head)) or not rest[:1].isspace():
+        if not colon or len(head) > 60 or not rest[:1].isspace() or not self._names_key(head):
             return text
         place = len(head) + 1 + len(rest) - len(rest.lstrip())
         said = next(iter(self._predicates.at(text, place + self._values.lead(text[place:]))), None)
         return text if said is None else f"{head} {rest}"
+
+    def _names_key(self, head: str) -> bool:
+        """Whether the words before a colon are a known subject or something of one."""
+        if self._names.knows(bare(head)):
+            return True
+        named = self._names.noun_phrase(head)
+        return named is not None and self._names.knows(named.subject)
 
     def _chain(self, text: str, start: int, *, acts: bool, topic: str | None) -> list[Claim]:
         """Read a clause and those that go on with its subject ("… and is owned by …")."""
@@ -96,7 +131,12 @@ class Clauses:
         return claims
 
     def _clause(self, text: str, start: int, *, acts: bool, topic: str | None) -> tuple[list[Claim], str | None]:
-        acted = self._actions.read(text, start, acts=acts)
+        acted = (
+            self._holdings.read(text, start)
+            or self._belongings.read(text, start)
+            or self._deeds.read(text, start)
+            or self._actions.read(text, start, acts=acts)
+        )
         if acted:
             return acted, None
         limit = _limit(text, start)
@@ -137,6 +177,14 @@ class Clauses:
             return None, []
         said += self._aside(head.strip(), rest.strip().rstrip(",").strip(), start, stop)
         return head.strip(), said
+
+    def _apposition(self, text: str) -> list[Claim]:
+        """Read "The billing service, written in Go, is where …" whose main clause says nothing itself."""
+        match = _APPOSITION.match(text)
+        subject = self._names.subject(match["s"]) if match else None
+        if match is None or subject is None:
+            return []
+        return self._aside(match["s"].strip(), match["a"].strip(), 0, match.end("a"))
 
     def _aside(self, subject: str, aside: str, start: int, stop: int) -> list[Claim]:
         words = re.sub(r"^(?:which|who|that)\s+(?:is|are)\s+|^now\s+", "", aside)

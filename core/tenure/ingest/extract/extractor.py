@@ -202,6 +202,11 @@ class Extractor:
         if not text or "?" in text[-2:]:
             return
         read = pair(view.text, heading, self.names)
+        if read is not None and not self.names.listed(read.named.relation):
+            before = len(found.stated)
+            self._sentences(view, block, found)  # "Shielding: the shield region of edge-cache is eu-central"
+            if len(found.stated) > before:
+                return
         if read is not None and self._state_pair(read, view, block, found):
             return
         self._sentences(view, block, found)
@@ -326,7 +331,9 @@ def _newer(value: str) -> str:
     arrow = re.split(r"\s*(?:→|->|=>)\s*", value)
     if len(arrow) == 2:
         return arrow[1]
-    changed = re.fullmatch(r"(?:changed |raised |lowered )?from\s+.+?\s+to\s+(.+)", value, re.IGNORECASE)
+    changed = re.fullmatch(
+        r"(?:\w+(?:ed|nt|t) (?:up |down |back |over )?)?from\s+.+?\s+to\s+(.+)", value, re.IGNORECASE
+    )
     return changed[1] if changed else value
 
 

@@ -10,7 +10,8 @@ from functools import cached_property, lru_cache
 from importlib import resources
 
 _IRREGULAR_PAST = {
-    "is": "was", "are": "were", "belongs": "belonged", "runs": "ran", "lives": "lived", "keeps": "kept", "sits": "sat",
+    "is": "was", "are": "were", "goes": "went", "cuts": "cut", "takes": "took",
+    "belongs": "belonged", "runs": "ran", "lives": "lived", "keeps": "kept", "sits": "sat",
     "writes": "wrote", "falls": "fell", "speaks": "spoke", "reads": "read", "sends": "sent", "has": "had",
     "binds": "bound", "comes": "came", "makes": "made", "gives": "gave", "ships": "shipped", "stands": "stood",
 }  # fmt: skip

@@ -29,6 +29,12 @@ _NOT_RELATION = words("not relations")
 _TELLING = VERBS - words("verbs that may name")
 _NAME = re.compile(r"^[\w.+#@/&'-]+(?:\s+[\w.+#@/&'-]+){0,4}$")
 _IDENTIFIER = re.compile(r"^(?=.*[A-Za-z])(?:.*[-_./\d].*|.*[a-z][A-Z].*|[A-Z]{2,}.*)$")
+_FAMILY = re.compile(r"(?P<head>[^\W\d][\w+#.-]*(?: [^\W\d][\w+#.-]*)?) v?\d+(?:\.\d+)*(?: lts)?")
+_DONE_BY = re.compile(
+    r"(?P<r>.+?)\s+(?:(?:that\s+are\s+|currently\s+)?(?:used|supported|offered|required|accepted|exposed|spoken|served)\s+by"
+    r"|(?:in\s+use|used)\s+(?:by|in|at))\s+(?P<s>.+)",
+    re.IGNORECASE,
+)
 _ENVIRONMENTS = {
     "prod": "prod", "production": "prod", "live": "prod", "staging": "staging", "stage": "staging", "dev": "dev",
     "development": "dev", "test": "test", "testing": "test", "qa": "qa", "preprod": "preprod",
@@ -74,6 +80,8 @@ class Names:
         self._known: dict[str, str] = {}
         self._loose: dict[str, set[str]] = {}
         self._values: dict[tuple[str, str], set[str]] = {}
+        self._families: dict[tuple[str, str], set[str]] = {}
+        self._stated: set[tuple[str, str]] = set()
         self._relations = sorted(
             {fold(name) for r in registry for name in (r.name, *r.aliases) if len(name) > 2}, key=len, reverse=True
         )
@@ -89,7 +97,40 @@ class Names:
 
     def learn_value(self, subject: str, relation: str, value: str) -> None:
         """Take note that a subject once had a value; see :meth:`relation_with`."""
-        self._values.setdefault((fold(subject), fold(value)), set()).add(self.registry.get(relation).name)
+        name = self.registry.get(relation).name
+        self._values.setdefault((fold(subject), fold(value)), set()).add(name)
+        self._stated.add((fold(subject), fold(name)))
+        family = _FAMILY.fullmatch(fold(value))
+        if family is not None:
+            self._families.setdefault((fold(subject), family["head"]), set()).add(name)
+
+    def learn_alias(self, name: str, alias: str) -> None:
+        """Take another name as that of a subject: what is said of it is said of the subject.
+
+        A rename keeps the key of a thing, so that what was said under the old name is followed by
+        what is said under the new one and no value is left standing under either.
+        """
+        folded = fold(alias)
+        for names in self._loose.values():
+            names.discard(self._known.get(folded, alias))
+        self._known[folded] = name
+        self._loose.setdefault(_loose(folded), set()).add(name)
+
+    def stated(self, subject: str, relation: str) -> Relation | None:
+        """Return the relation of this name if a subject is known to have it, or None."""
+        found = self.registry.get(relation)
+        return found if (fold(subject), fold(found.name)) in self._stated else None
+
+    @property
+    def values_known(self) -> bool:
+        """Whether any value of any subject was taken note of."""
+        return bool(self._values)
+
+    def relation_like(self, subject: str, value: str) -> Relation | None:
+        """Return the one relation in which a subject had another version of a value ("Postgres 14", "Postgres 16")."""
+        family = _FAMILY.fullmatch(fold(_ARTICLE.sub("", bare(value))))
+        found = self._families.get((fold(subject), family["head"]), set()) if family is not None else set()
+        return self.registry.get(next(iter(found))) if len(found) == 1 else None
 
     def relation_with(self, subject: str, value: str) -> Relation | None:
         """Return the one relation in which a subject ever had a value, or None if none or several."""
@@ -200,7 +241,7 @@ class Names:
         phrase = text.strip().strip(",").strip()
         if not phrase or len(phrase) > 120:
             return None
-        return self._possessive(phrase) or self._of(phrase) or self._compound(phrase)
+        return self._possessive(phrase) or self._of(phrase) or self._by(phrase) or self._compound(phrase)
 
     def _named(self, subject: str, relation: str) -> Named | None:
         env, relation = self._split_env(relation)
@@ -239,6 +280,12 @@ class Names:
             if found:
                 return found
         return None
+
+    def _by(self, phrase: str) -> Named | None:
+        """Read "the formats supported by vttkit" and "the queue used by billing", of listed relations only."""
+        match = _DONE_BY.fullmatch(phrase)
+        found = self._named(match["s"], match["r"]) if match else None
+        return found if found and self.listed(found.relation) else None
 
     def _compound(self, phrase: str) -> Named | None:
         body = _ARTICLE.sub("", bare(phrase))

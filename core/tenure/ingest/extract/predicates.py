@@ -109,6 +109,7 @@ class Predicates:
                                        rf"|has just been){gap}\s+{self._word('passive')}")),
             (Kind.CHANGE, Tense.EVENT, rf"(?:(?:has|have|had){gap}\s+)?{self._word('past')}"),
             (Kind.CHANGE, Tense.EVENT, rf"(?:has|have){gap}\s+gone(?P<cw>)"),
+            (Kind.CHANGE, Tense.EVENT, rf"(?:is|are){gap}\s+(?:(?P<cw>up)(?=\s+from\b)|down(?=\s+(?:from|to)\b))"),
             (Kind.CHANGE, Tense.FUTURE, rf"{_WILL}{gap}\s+(?:{either(change['infinitive'])})(?P<cw>)"),
             (Kind.CHANGE, Tense.EVENT, rf"(?:was|were|has been|have been|is now){gap}\s+(?P<cw>replaced)"),
             (Kind.CHANGE, Tense.EVENT, rf"{self._word('passive')}(?=\s+(?:from|to)\s)"),

@@ -9,32 +9,10 @@ from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.frames import Frames, VerbFrame, either
 from tenure.ingest.extract.names import Named, Names, bare
 from tenure.ingest.extract.predicates import Kind, Predicate
+from tenure.ingest.extract.shapes import ENDED_STATUS, KEEPS, RELEASE, ROLE, STATUS, TEAM, WAYS
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.values import MARK, Values, split_list
 from tenure.relations import Cardinality, Relation
-
-_TEAM = re.compile(
-    r"(?:the\s+)?[\w&'-]+(?:\s+[\w&'-]+){0,3}\s+(?:team|crew|group|squad|guild|department|chapter|tribe)", re.IGNORECASE
-)
-_RELEASE = re.compile(r"v?\d+\.\d+\.\d+(?![\d.]*\d)")
-_STATUS = re.compile(
-    r"(?:deprecated|retired|archived|decommissioned|discontinued|end of life|in maintenance mode|read-only"
-    r"|shut down|switched off)"
-    r"(?=$|[.,;!\s])",
-    re.IGNORECASE,
-)
-_ENDED_STATUS = {
-    "retired": "retired", "decommissioned": "decommissioned", "shut down": "shut down", "deprecated": "deprecated",
-    "archived": "archived", "discontinued": "discontinued", "sunset": "retired", "switched off": "switched off",
-    "turned off": "switched off",
-}  # fmt: skip
-_ROLE = re.compile(
-    r"(?:the(?:\s+(?:new|current|only))?|(?P<many>an?|one of the|among the))\s+(?P<np>[^,;:!?.\ue000]+?(?:\s+(?:of"
-    r"|for)\s+)[^,;:!?\ue000\s]+"
-    r"(?:\s+(?:service|server|team))?)(?=$|[.,;!]|\s*\ue000|\s+(?:and|since|from|as|now|again|because)\b)",
-    re.IGNORECASE,
-)
-_WAYS = r"(?:\s+(?:back|up|down|over|on|away|out|across|again|once more|off|forward))*"
 
 
 class Readings:
@@ -47,7 +25,7 @@ class Readings:
         self._adverb_tail = re.compile(rf"(?:\s+{either(frames.adverbs)})+$", re.IGNORECASE)
         self._adverb_head = re.compile(rf"^(?:{either(frames.adverbs)}\s+)+", re.IGNORECASE)
         self._to = re.compile(
-            rf"{gap}{_WAYS}{gap}(?:,?\s+from\s+(?P<a>[^;!?]+?))?{gap}{_WAYS}\s+(?:to|into)\s+(?P<o>.*)$",
+            rf"{gap}{WAYS}{gap}(?:,?\s+from\s+(?P<a>[^;!?]+?))?{gap}{WAYS}\s+(?:to|into)\s+(?P<o>.*)$",
             re.IGNORECASE | re.DOTALL,
         )
 
@@ -106,7 +84,7 @@ class Readings:
         subjects = self.subjects(phrase)
         rest = text[predicate.end :]
         ends = predicate.kind is Kind.STOPS
-        if not subjects or re.match(r"[^,;.\ue000]{1,40}?\s+as\s+(?:its|the|an?)\s", rest):
+        if not subjects or re.match(r"[^,;.\ue000]{1,40}?\s+(?:as\s+(?:its|the|an?)|for\s+its)\s", rest):
             return []
         lead = self._values.lead(rest)
         led = self._names.leading_relation(MARK.split(rest[lead:])[0])
@@ -159,12 +137,30 @@ class Readings:
         )
         if not all(tidied) or vague:
             return []  # "depends on the weather"
+        paired = self._respectively(subjects, relation, tidied)
+        if paired is not None:
+            return [Claim(s, relation, o, predicate.tense, predicate.start, stop, ends) for s, o in paired]
         return [
             Claim(s, relation, o, predicate.tense, predicate.start, stop, ends)
             for s in subjects
             for o in tidied
             if o is not None and o.lower() != s.lower()
         ]
+
+    def _respectively(
+        self, subjects: list[str], relation: Relation, objects: list[str | None]
+    ) -> list[tuple[str, str]] | None:
+        """Pair "A and B are owned by T and U respectively"; owners without that word are paired by nobody."""
+        if len(subjects) < 2 or len(objects) != 1 or objects[0] is None:
+            return None
+        plain = re.sub(r",?\s+respectively$", "", objects[0])
+        parts = [self._values.tidy(part, relation) for part in split_list(plain)]
+        if plain == objects[0]:
+            teams = len(parts) == len(subjects) and all(TEAM.fullmatch(part or "") for part in parts)
+            if relation.name != "owner" or len(parts) < 2:
+                return None
+            return [(s, o) for s, o in zip(subjects, parts, strict=True) if o] if teams else []
+        return [(s, o) for s, o in zip(subjects, parts, strict=True) if o] if len(parts) == len(subjects) else []
 
     # --- states -------------------------------------------------------------------------------
 
@@ -175,10 +171,16 @@ class Readings:
             return self._status(phrase, rest, predicate) or self._inverse(phrase, rest, predicate)
         relation = named.relation
         verb = text[predicate.start : predicate.end].lower()
+        if verb.endswith(("lives in", "lives on", "live in")) and not KEEPS.search(relation.name.lower()):
+            return []
         placed = verb.endswith((" on", " at", " to", " over")) and not verb.endswith(
             ("set to", "pinned to", "configured to")
         )
-        if placed and not re.match(r"\s*(?:now\s+)?[\d\ue000\ue010\"v]", rest):
+        if (
+            placed
+            and not verb.endswith(("points at", "points to", "caps at", "lives on"))
+            and not re.match(r"\s*(?:now\s+)?[\d\ue000\ue010\"v]", rest)
+        ):
             return []  # "the owner is on holiday"
         ends = predicate.kind is Kind.NOT_STATE
         if relation.cardinality is Cardinality.SET:
@@ -205,7 +207,7 @@ class Readings:
     def _inverse(self, phrase: str, rest: str, predicate: Predicate) -> list[Claim]:
         """Read "Valkey is now the cache of billing" and "Ada is a maintainer of billing"."""
         lead = self._values.lead(rest)
-        match = _ROLE.match(rest, lead)
+        match = ROLE.match(rest, lead)
         named = self._names.noun_phrase(match["np"]) if match else None
         if match is None or named is None or not named.relation.known or predicate.tense is Tense.PAST:
             return []
@@ -231,7 +233,7 @@ class Readings:
 
     def _status(self, phrase: str, rest: str, predicate: Predicate) -> list[Claim]:
         lead = self._values.lead(rest)
-        word = _STATUS.match(rest, lead)
+        word = STATUS.match(rest, lead)
         relation = self._names.registry.find("status")
         subject = self._names.subject(phrase) if word and relation else None
         if (
@@ -258,7 +260,7 @@ class Readings:
         named = self._names.noun_phrase(phrase)
         owner = self._names.registry.find("owner")
         if named is not None:
-            if owner and named.relation.name in self._frames.free_relations and _TEAM.match(new):
+            if owner and named.relation.name in self._frames.free_relations and TEAM.match(new):
                 named = replace(named, relation=owner)  # "responsibility for billing moved to the Tide team"
             led = self._names.leading_relation(new)
             shift = len(new) - len(led[1]) if led and led[0].name == named.relation.name and new.endswith(led[1]) else 0
@@ -274,11 +276,11 @@ class Readings:
             return self._read_led(subjects, led[0], new, shift, predicate=predicate, place=place)
         if was is not None:
             return self._read_led(subjects, was[0], new, 0, predicate=predicate, place=place)
-        team = _TEAM.match(new)
-        if team and owner and (old is None or _TEAM.match(old.strip())):
+        team = TEAM.match(new)
+        if team and owner and (old is None or TEAM.match(old.strip())):
             return self._made(subjects, owner, [team[0]], predicate, place + team.end())
         version = self._names.registry.find("version")
-        numbered = old is not None and all(_RELEASE.match(v.strip()) for v in (old, new))
+        numbered = old is not None and all(RELEASE.match(v.strip()) for v in (old, new))
         if numbered and version is not None:
             found = self._values.read(new, version, "version")
             return self._made(subjects, version, [found[0]], predicate, place + found[1]) if found else []
@@ -316,6 +318,10 @@ class Readings:
                 r"|\s+(?:and|since|as|from|now)\b|\s*\ue000)"
             ),
             (
+                r"(?P<o>\d[\d.,]*\s?[A-Za-z]{1,5})\s+of\s+(?P<r>[A-Za-z][\w-]*)(?=$|[,.;]|\s+(?:and|in|since|as|from|now)\b"
+                r"|\s*\ue000)"
+            ),
+            (
                 r"(?P<o>\d[\d,]*)\s+(?P<r>[A-Za-z][\w-]*(?:\s+[a-z]+)?)(?=$|[,.;]|\s+(?:and|in|since|as|from|now)\b"
                 r"|\s*\ue000)"
             ),
@@ -346,8 +352,6 @@ class Readings:
             Claim(s, relation, None, predicate.tense, predicate.start, predicate.end + match.end(), True)
             for s in subjects
         ]
-
-    # --- renames and ends ---------------------------------------------------------------------
 
     def _rename(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
         rest = text[predicate.end :]
@@ -388,7 +392,7 @@ class Readings:
                 )
             ]
         words = text[predicate.start : predicate.end].lower()
-        status = next((value for word, value in _ENDED_STATUS.items() if words.endswith(word)), None)
+        status = next((value for word, value in ENDED_STATUS.items() if words.endswith(word)), None)
         relation, subject = self._names.registry.find("status"), self._names.subject(phrase)
         if status is None or relation is None or subject is None:
             return []

@@ -41,6 +41,22 @@ _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _BEFORE_EVENT = re.compile(r"\s+(?:before|after|past)\s+(?:the\s+)?[a-z]+(?=$|[.,;!]|\s*\ue000)")
 _DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?(?![\w-])")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*(?:[-.+]?(?:alpha|beta|rc|dev|post|a|b|lts)[-.]?\d*)?", re.IGNORECASE)
+_PORT_OF = re.compile(r"(?:https?://)?(?:\*|\[[:\da-f]+\]|[\w-]+(?:\.[\w-]+)*):(?P<port>\d{2,5})(?![\w:]|\.\d)")
+_TIMES = re.compile(r"(?:up to |at most )?(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten)\s+times\b")
+_EVERY = re.compile(r"(?:(?:the|its|our|for)\s+)?(?:[\w-]+\s+){0,3}?every\s+")
+_STAGE = re.compile(
+    r"(?:(?:private|public|open|closed)\s+)?(?:alpha|beta|preview|pilot|early access|maintenance(?: mode)?"
+    r"|general availability"
+    r"|GA|limited availability|soft launch)",
+    re.IGNORECASE,
+)
+_KINDS = {
+    "port": re.compile(r"\d{1,5}(?:/(?:tcp|udp))?$", re.IGNORECASE),
+    "port4": re.compile(r"\d{4,5}$"),
+    "url": re.compile(r".*[./:]", re.DOTALL),
+    "schedule": re.compile(r"(?:every|daily|hourly|weekly|monthly|nightly|twice|once|at \d|\d{1,2}:\d)", re.IGNORECASE),
+    "stage": re.compile(rf"(?:{_STAGE.pattern})$", re.IGNORECASE),
+}
 _BAD_START = re.compile(
     r"^(?:available|identical|efficient|included|provided|located|found|used|based|described|needed|required"
     r"|designed|intended|compatible"
@@ -68,7 +84,9 @@ _BAD_START = re.compile(
     re.IGNORECASE,
 )
 _APPROXIMATE = re.compile(r"^(?:~|≈|>|<|≥|≤)")
-_PARTICIPLE = re.compile(r"^[a-z]+(?:ed|ing)$")
+_PARTICIPLE = re.compile(
+    r"^(?:[a-z]+(?:ed|ing)|kept|sent|held|built|made|run|written|shown|taken|given|lost|spent|read)$"
+)
 _DETERMINER = re.compile(r"^(?:the|our)\s+", re.IGNORECASE)
 _INDEFINITE = re.compile(r"^(?:a|an)\s+", re.IGNORECASE)
 
@@ -117,6 +135,15 @@ class Values:
             return quoted[1].strip().rstrip(".,"), quoted.end()
         if _BAD_START.match(text) or _APPROXIMATE.match(text):
             return None
+        if kind == "port" and (address := _PORT_OF.match(text)):
+            return address["port"], address.end()
+        if kind == "times":
+            times = _TIMES.match(text)
+            return (times["n"], times.end()) if times else None
+        if kind == "interval":
+            every = _EVERY.match(text)
+            found = self._take(text[every.end() :], relation, "quantity") if every else None
+            return (found[0], every.end() + found[1]) if every and found else None
         if kind == "version":
             version = _VERSION.match(text.removeprefix("version "))
             shift = len(text) - len(text.removeprefix("version "))
@@ -179,7 +206,9 @@ class Values:
 
     def _phrase(self, text: str, *, free: bool) -> tuple[str, int] | None:
         hard = re.search(
-            rf"[;?!(\ue000]|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)[.:](?=\s|$)|\.$|\s[—–-]\s{'' if free else '|,'}", text
+            r"[;?!(\ue000]|,\s+(?:don't|do not|please|so|but|which|never)\s"
+            rf"|(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)[.:](?=\s|$)|\.$|\s[—–-]\s{'' if free else '|,'}",
+            text,
         )
         piece = text[: hard.start()] if hard else text
         if not free:
@@ -199,22 +228,10 @@ class Values:
             return False
         if not re.search(r"\w", value) or " or " in f" {lowered} " or "\ue000" in value:
             return False
-        if kind == "port" and not re.fullmatch(r"\d{1,5}(?:/(?:tcp|udp))?", lowered):
+        if not _of_kind(value, kind):
             return False
-        if kind == "port4" and not re.fullmatch(r"\d{4,5}", lowered):
-            return False
-        if kind == "name" and (not value[0].isalpha() or not re.search(r"[A-Z\d_-]", value)):
-            return False
-        if kind == "version" and (
-            not _VERSION.fullmatch(value) or not re.search(r"\.|^v", value) or _ADDRESS.fullmatch(value)
-        ):
-            return False
-        if kind == "url" and not re.search(r"[./:]", value):
-            return False
-        if kind == "schedule" and not re.match(
-            r"(?:every|daily|hourly|weekly|monthly|nightly|twice|once|at \d|\d{1,2}:\d)", lowered
-        ):
-            return False
+        if kind in ("times", "interval"):
+            return bool(re.match(r"\d", value)) or lowered in self._frames.quantity_words
         name = relation.name.lower()
         if name.startswith(("unit of", "units of")):
             return True
@@ -241,6 +258,17 @@ class Values:
         if relation.name.lower() in {"license", "licence"}:
             text = re.sub(r"\s+licen[sc]e$", "", text, flags=re.IGNORECASE)
         return " ".join(text.replace(OPEN, "").replace(CLOSE, "").split()) or None
+
+
+def _of_kind(value: str, kind: str) -> bool:
+    """Whether a value has the form that a frame's type of object asks for."""
+    if kind == "version":
+        numbered = _VERSION.fullmatch(value) and re.search(r"\.|^v", value)
+        return bool(numbered) and not _ADDRESS.fullmatch(value)
+    if kind == "name":
+        return value[0].isalpha() and bool(re.search(r"[A-Z\d_-]", value))
+    form = _KINDS.get(kind)
+    return form is None or form.match(value) is not None
 
 
 def _joins_names(piece: str, stop: re.Match[str]) -> bool:
