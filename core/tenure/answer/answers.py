@@ -59,7 +59,7 @@ class Answers:
         self._clock = clock
         self._prompt = prompt or prompt_named("answer")
         self._marker = Marker(ledger)
-        likeness = Likeness(search.embedder) if search.embedder is not None else None
+        likeness = Likeness(search) if search.embedder is not None else None
         self._understanding = Understanding(self._marker, likeness)
 
     @property

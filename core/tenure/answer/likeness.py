@@ -7,27 +7,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from tenure.models.protocols import Embedder
 from tenure.progress import CancelToken
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from tenure.search import Search
 
 _PRONOUN = "it"
-_CACHE = 20_000
 _MASK = "something"
 
 
 @dataclass(slots=True)
 class Likeness:
-    """Compares questions with labels of keys; keeps the vectors of labels."""
+    """Compares questions with labels of keys.
 
-    embedder: Embedder
-    _vectors: dict[str, NDArray[np.float32]] = field(default_factory=dict)
+    Attributes:
+        search: makes and keeps the vectors; it has an embedder.
+    """
+
+    search: Search
 
     def bare(
         self, question: str, named: str, relations: Sequence[str], *, cancel: CancelToken | None = None
@@ -41,8 +38,8 @@ class Likeness:
             cancel: stops the embedding.
         """
         masked = _without(question, named)
-        self._embed([masked, *relations], cancel)
-        return [float(self._vectors[masked] @ self._vectors[name]) for name in relations]
+        vectors = self.search.vectors_of([masked, *relations], cancel)
+        return [float(vectors[masked] @ vectors[name]) for name in relations]
 
     def full(
         self,
@@ -70,23 +67,15 @@ class Likeness:
         texts = [question, masked]
         for relation, sentences in relations:
             texts += [f"{subject} {relation}", relation, *(_without(s, subject) for s in sentences)]
-        self._embed(texts, cancel)
-        asked, alone = self._vectors[question], self._vectors[masked]
+        vectors = self.search.vectors_of(texts, cancel)
+        asked, alone = vectors[question], vectors[masked]
         scores = []
         for relation, sentences in relations:
-            label = float(asked @ self._vectors[f"{subject} {relation}"])
-            best = (label + float(alone @ self._vectors[relation])) / 2
-            told = max((float(alone @ self._vectors[_without(s, subject)]) for s in sentences), default=0.0)
+            label = float(asked @ vectors[f"{subject} {relation}"])
+            best = (label + float(alone @ vectors[relation])) / 2
+            told = max((float(alone @ vectors[_without(s, subject)]) for s in sentences), default=0.0)
             scores.append(max(best, (best + told) / 2))
         return scores
-
-    def _embed(self, texts: Sequence[str], cancel: CancelToken | None) -> None:
-        if len(self._vectors) > _CACHE:
-            self._vectors.clear()
-        missing = [text for text in dict.fromkeys(texts) if text not in self._vectors]
-        if missing:
-            rows = self.embedder.embed(missing, cancel=cancel)
-            self._vectors.update(zip(missing, rows, strict=True))
 
 
 def masked_sentence(sentence: str, value: str) -> str:

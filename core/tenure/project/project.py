@@ -60,6 +60,7 @@ class Project:
         self.models = models
         self._own_models = own_models
         self._search: Search | None = None
+        self._answers: tuple[TextModel | None, Answers] | None = None
         ledger.zone = self.settings.zone
         if not read_only:
             ledger.projections.append(LexicalIndex())
@@ -194,10 +195,15 @@ class Project:
         return self._search
 
     def answers(self, text_model: TextModel | None) -> Answers:
-        """Return what answers questions; without a text model the ledger words the answers itself."""
+        """Return what answers questions; without a text model the ledger words the answers itself.
+
+        The same for the same model, as it keeps what it looked up for the next question.
+        """
         from tenure.answer import Answers
 
-        return Answers(self.ledger, self.search, text_model, self.clock)
+        if self._answers is None or self._answers[0] is not text_model:
+            self._answers = (text_model, Answers(self.ledger, self.search, text_model, self.clock))
+        return self._answers[1]
 
     def backup(self, target: Path | str) -> None:
         """Copy the whole project to a new file, also while others write to it.
@@ -216,6 +222,7 @@ class Project:
     def close(self) -> None:
         """Close the file, and the models if they are the project's own."""
         self._search = None
+        self._answers = None
         self.ledger.close()
         if self._own_models:
             self.models.close()

@@ -31,13 +31,13 @@ class LexicalIndex:
         """Remove the documents of erased texts with their words and vectors."""
         docs = list(_docs_of_texts(connection, erased.texts))
         docs += _docs_of_passages(connection, erased.passages)
+        connection.execute("UPDATE search_state SET value = value + 1 WHERE name = 'erasures'")
         if not docs:
             return
         for doc in set(docs):
             connection.execute("DELETE FROM search_words WHERE rowid = ?", (doc,))
             connection.execute("DELETE FROM doc_vector WHERE owner = ?", (doc,))
             connection.execute("DELETE FROM search_doc WHERE id = ?", (doc,))
-        connection.execute("UPDATE search_state SET value = value + 1 WHERE name = 'erasures'")
         # A deletion alone leaves the words in older segments of the index; merging all drops them.
         connection.execute("INSERT INTO search_words (search_words) VALUES ('optimize')")
 

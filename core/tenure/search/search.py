@@ -34,6 +34,7 @@ _DEPTH = 30
 _PATIENCE = 10
 _GRAPH_KEYS = 12
 _QUERIES = 64
+_TEXTS = 20_000
 WEIGHTS: Mapping[str, float] = {"dense": 1.0, "lexical": 1.0, "graph": 0.5, "recency": 0.25}
 """How much each list counts. What the question's own words and meaning find leads; the neighbours in
 the ledger and the dates only decide among what is found alike."""
@@ -45,7 +46,39 @@ class VectorCache:
     def __init__(self) -> None:
         self.docs = VectorTable()
         self._queries: OrderedDict[tuple[str, str], NDArray[np.float32]] = OrderedDict()
+        self._texts: OrderedDict[tuple[str, str], NDArray[np.float32]] = OrderedDict()
+        self._erasures = -1
         self._lock = threading.Lock()
+
+    def forget_erased(self, erasures: int) -> None:
+        """Drop texts and their vectors if anything was erased since: what was erased may be among them.
+
+        Args:
+            erasures: how many there were in the project so far.
+        """
+        with self._lock:
+            if erasures != self._erasures:
+                self._erasures = erasures
+                self._texts.clear()
+                self._queries.clear()
+
+    def of_texts(
+        self, embedder: Embedder, texts: Sequence[str], cancel: CancelToken | None
+    ) -> dict[str, NDArray[np.float32]]:
+        """Return the vectors of short texts; they are kept, as every question is compared with the same ones."""
+        with self._lock:
+            found = {text: self._texts[embedder.name, text] for text in texts if (embedder.name, text) in self._texts}
+        missing = [text for text in dict.fromkeys(texts) if text not in found]
+        if missing:
+            rows = embedder.embed(missing, cancel=cancel)
+            found.update((text, row.copy()) for text, row in zip(missing, rows, strict=True))
+        with self._lock:
+            for text, vector in found.items():
+                self._texts[embedder.name, text] = vector
+                self._texts.move_to_end((embedder.name, text))
+            while len(self._texts) > _TEXTS:
+                self._texts.popitem(last=False)
+        return found
 
     def query(self, embedder: Embedder, text: str, cancel: CancelToken | None) -> NDArray[np.float32]:
         """Return the vector of a question; the last few are kept, as every strategy asks the same."""
@@ -158,6 +191,7 @@ class Search:
     def _orders(self, query: str, cancel: CancelToken | None) -> dict[str, Iterator[int]]:
         orders = {"lexical": lexical_order(self.ledger.connection, query)}
         if self.embedder is not None and self._has_vectors():
+            self._forget_erased()
             vector = self._cache.query(self.embedder, query, cancel)
             orders["dense"] = self._cache.docs.order(self.ledger.connection, self.embedder.name, vector)
         return orders
@@ -245,6 +279,22 @@ class Search:
         return list(found)
 
     # --- vectors ------------------------------------------------------------------------------
+
+    def vectors_of(self, texts: Sequence[str], cancel: CancelToken | None = None) -> Mapping[str, NDArray[np.float32]]:
+        """Return the vectors of short texts, such as names of relations; empty without an embedder.
+
+        Raises:
+            Cancelled: if ``cancel`` was set.
+            ModelError: if the embedder fails.
+        """
+        if self.embedder is None:
+            return {}
+        self._forget_erased()
+        return self._cache.of_texts(self.embedder, texts, cancel)
+
+    def _forget_erased(self) -> None:
+        row = self.ledger.connection.execute("SELECT value FROM search_state WHERE name = 'erasures'").fetchone()
+        self._cache.forget_erased(row[0])
 
     def pending(self) -> int:
         """Return how many documents have no vector yet; 0 without an embedder."""

@@ -162,3 +162,21 @@ def test_a_damaged_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:2000])
     with pytest.raises((ProjectError, sqlite3.DatabaseError)):
         Project.open(path)
+
+
+def test_questions_share_what_was_looked_up(tmp_path: Path) -> None:
+    embedder = HashEmbedder()
+    with Project.create(tmp_path / "p.tenure", models=Models(embedder=embedder)) as project:
+        for number in range(3):
+            project.ledger.assert_(Key("billing", f"relation {number}"), "x", 0)
+        project.answers(None).inquire("How long does billing wait?")
+        before = embedder.calls
+        project.answers(None).inquire("How long does billing wait for an answer?")
+        assert before > 100, "the names of all relations"
+        assert embedder.calls - before <= 14, (
+            "the question in full and without the name, and labels of likely relations"
+        )
+        project.ledger.assert_(Key("billing", "patience"), "3 s", 0)
+        assert [k.relation for k in project.answers(None).inquire("What is the patience of billing?").keys] == [
+            "patience"
+        ]

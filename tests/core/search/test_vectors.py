@@ -207,3 +207,19 @@ def test_a_file_with_labels_of_keys_loses_them_and_keeps_its_vectors(tmp_path: P
         tables = {row[0] for row in ledger.connection.execute("SELECT name FROM sqlite_master")}
         assert not tables & {"key_label", "label_vector"}
         assert ledger.connection.execute("SELECT count(*) FROM doc_vector").fetchone()[0] == 1
+
+
+def test_vectors_of_texts_are_kept_until_something_is_erased(world: World) -> None:
+    world.passage("Quill runs on 5521.", "2024-01-01", ("quill", "port", "5521"))
+    cache = VectorCache()
+    search = Search(world.ledger, world.embedder, cache=cache)
+    first = search.vectors_of(["quill port", "port", "port"])
+    assert (set(first), world.embedder.calls) == ({"quill port", "port"}, 2)
+    again = Search(world.ledger, world.embedder, cache=cache).vectors_of(["port", "quill port"])
+    assert world.embedder.calls == 2
+    assert np.array_equal(first["port"], again["port"])
+    world.ledger.erase(subject="quill")
+    search.vectors_of(["port"])
+    assert world.embedder.calls == 3
+    assert "quill" not in repr(vars(cache))
+    assert Search(world.ledger).vectors_of(["port"]) == {}
