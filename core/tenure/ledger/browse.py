@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tenure.errors import NotFoundError
 from tenure.instants import FOREVER, Dated
 from tenure.keys import Key, fold
-from tenure.ledger.core import Slot, scope_of
+from tenure.ledger.core import Slot
+from tenure.ledger.listing import FactQuery, Listing
+from tenure.ledger.names import scope_of
 from tenure.ledger.points import Stop
 from tenure.ledger.reads import Held
-from tenure.ledger.scopes import Scopes
-from tenure.ledger.types import Fact, SlotInfo, State
+from tenure.ledger.types import Fact, SlotInfo
 from tenure.relations import Cardinality
 
+__all__ = ["Browse", "FactQuery", "NameInfo", "RelationInUse", "SubjectInfo"]
+
 _AFTER_ALL = "\U0010ffff"
+_RELATIONS_IN_USE = (
+    "WITH RECURSIVE used(relation) AS (SELECT min(relation) FROM slot UNION ALL "
+    "SELECT (SELECT min(s.relation) FROM slot s WHERE s.relation > used.relation) FROM used "
+    "WHERE used.relation IS NOT NULL) "
+    "SELECT (SELECT min(s.id) FROM slot s WHERE s.relation = used.relation), "
+    "(SELECT count(*) FROM slot s WHERE s.relation = used.relation) FROM used WHERE used.relation IS NOT NULL"
+)
 
 
 class SubjectInfo(NamedTuple):
@@ -24,6 +33,13 @@ class SubjectInfo(NamedTuple):
 
     name: str
     current: int
+    slots: int
+
+
+class RelationInUse(NamedTuple):
+    """A relation that has keys: its name, how many keys."""
+
+    name: str
     slots: int
 
 
@@ -35,30 +51,7 @@ class NameInfo(NamedTuple):
     slots: int
 
 
-@dataclass(frozen=True, slots=True)
-class FactQuery:
-    """Which facts a table shows.
-
-    Attributes:
-        subject: only this subject (any spelling), or None.
-        relation: only this relation (any alias), or None.
-        text: only facts whose subject, relation, scope or value contains it, case aside.
-        states: only facts in one of these states, or None for all.
-        all_system: also facts believed once and no longer by ``known``.
-        order: ``subject``, ``relation``, ``object``, ``valid_from`` or ``state``.
-        descending: whether the order is reversed.
-    """
-
-    subject: str | None = None
-    relation: str | None = None
-    text: str | None = None
-    states: frozenset[State] | None = None
-    all_system: bool = False
-    order: str = "subject"
-    descending: bool = False
-
-
-class Browse(Scopes):
+class Browse(Listing):
     """Reads over many keys."""
 
     def subjects(self, prefix: str = "", *, limit: int = 1000, after: str = "") -> tuple[SubjectInfo, ...]:
@@ -87,38 +80,15 @@ class Browse(Scopes):
         """Return the names of the relations stated about a subject, sorted."""
         return tuple(sorted({key.relation for key in self.find_keys(subject=subject)}, key=fold))
 
-    def find_keys(
-        self, *, subject: str | None = None, relation: str | None = None, limit: int = 100_000
-    ) -> tuple[Key, ...]:
-        """Return the keys of a subject (any spelling), of a relation (any alias), or of both."""
-        return tuple(slot.key for slot in self.find_slots(subject=subject, relation=relation, limit=limit))
-
-    def find_slots(
-        self, *, subject: str | None = None, relation: str | None = None, known: int | None = None, limit: int = 100_000
-    ) -> tuple[Slot, ...]:
-        """As :meth:`find_keys`, with the ids and relations of the keys."""
+    def relations_in_use(self) -> tuple[RelationInUse, ...]:
+        """Return the relations that have keys, with how many, by folded name."""
         self._refresh()
-        registry = self._registries.at(known)
-        conditions, values = ["1"], []
-        if subject is not None:
-            conditions.append("u.folded = ?")
-            values.append(fold(subject))
-        if relation is not None:
-            conditions.append("s.relation = ?")
-            values.append(fold(registry.get(relation).name))
-        rows = self._execute(
-            "SELECT s.id, u.name, s.relation_name, s.scope_name FROM slot s JOIN subject u ON u.id = s.subject "
-            f"WHERE {' AND '.join(conditions)} ORDER BY u.folded, s.relation, s.scope LIMIT ?",
-            (*values, limit),
-        ).fetchall()
-        found: list[Slot] = []
-        for number, name, relation_name, scope in rows:
-            entry = registry.get(relation_name)
-            if fold(entry.name) == fold(relation_name):
-                found.append(
-                    Slot(number, Key(name, entry.name if entry.known else relation_name, scope_of(scope)), entry)
-                )
-        return tuple(found)
+        found: dict[str, RelationInUse] = {}
+        for number, slots in self._execute(_RELATIONS_IN_USE).fetchall():
+            name = self._slot_by_id(number).relation.name
+            before = found.get(fold(name))
+            found[fold(name)] = RelationInUse(name, slots + (before.slots if before is not None else 0))
+        return tuple(found.values())
 
     def keys(self, prefix: str = "", *, limit: int = 1000, after: int = 0) -> tuple[SlotInfo, ...]:
         """Return keys of subjects whose name begins with ``prefix``, by id, those above ``after``."""
@@ -172,48 +142,6 @@ class Browse(Scopes):
         return tuple(NameInfo(*row) for row in rows)
 
     # --- facts --------------------------------------------------------------------------------
-
-    def fact_ids(
-        self, query: FactQuery | None = None, *, valid: int | Dated | None = None, known: int | None = None
-    ) -> list[str]:
-        """Return the ids of the facts a query shows, in its order; fetch rows by :meth:`facts_by_id`."""
-        wanted = query or FactQuery()
-        x, k = self._valid(valid), self._known(known)
-        rows = [row for slot in self._slots_for(wanted, k) for row in self._listed(slot, wanted, x, k)]
-        rows.sort(key=lambda row: row[0], reverse=wanted.descending)
-        return [row[1] for row in rows]
-
-    def _slots_for(self, query: FactQuery, k: int) -> Iterator[Slot]:
-        yield from self.find_slots(subject=query.subject, relation=query.relation, known=k)
-
-    def _listed(self, slot: Slot, query: FactQuery, x: int, k: int) -> Iterator[tuple[tuple[object, ...], str]]:
-        held = list(self._all_held(slot, k))
-        if query.all_system:
-            held += self._once_held(slot, k)
-        needle = query.text.casefold() if query.text else None
-        named = needle is not None and needle in f"{slot.key.subject} {slot.key.relation} {slot.key.scope}".casefold()
-        for entry in held:
-            state = self._state(entry, x)
-            if query.states is not None and state not in query.states:
-                continue
-            text = self._text(entry.point.object)
-            if needle is not None and not named and needle not in text.casefold():
-                continue
-            yield _order(query.order, slot, entry, text, state), fact_id(entry)
-
-    def _once_held(self, slot: Slot, k: int) -> list[Held]:
-        """Return change points with a value that were believed by ``k`` and no longer are."""
-        held: list[Held] = []
-        for line in self._lines_at(slot):
-            rows = self._execute(
-                "SELECT valid_from, system_from, system_to, object, form FROM interval_past "
-                "WHERE line = ? AND system_to <= ? AND form > 0",
-                (line, k),
-            ).fetchall()
-            for row in rows:
-                point = Stop(*row)
-                held.append(Held(line, point, self._point_after(line, point.valid_from, row[2] - 1)))
-        return held
 
     def facts_by_id(
         self, ids: Iterable[str], *, valid: int | Dated | None = None, known: int | None = None
@@ -311,27 +239,3 @@ class Browse(Scopes):
     def slot_cardinality(self, key: Key, *, known: int | None = None) -> Cardinality:
         """Return how many values a key holds at a time, as of ``known``."""
         return self._registries.at(known).get(key.relation).cardinality
-
-
-def fact_id(held: Held) -> str:
-    """Return the id of a fact: line, start, and the transaction that believed it first."""
-    point = held.point
-    tail = f":{point.form}" if held.following is point else ""
-    return f"{held.line}:{point.valid_from}:{point.system_from}{tail}"
-
-
-_STATE_ORDER = {state: place for place, state in enumerate(State)}
-
-
-def _order(order: str, slot: Slot, held: Held, text: str, state: State) -> tuple[object, ...]:
-    subject, relation, scope = slot.key.normal
-    start = (held.point.valid_from, held.point.system_from)
-    if order == "relation":
-        return relation, subject, scope, start
-    if order == "object":
-        return text.casefold(), subject, relation, start
-    if order == "valid_from":
-        return start, subject, relation, scope
-    if order == "state":
-        return _STATE_ORDER[state], subject, relation, start
-    return subject, relation, scope, start

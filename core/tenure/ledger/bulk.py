@@ -7,21 +7,21 @@ what single writes give.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from tenure.errors import ConflictError
 from tenure.keys import Key, Scope
 from tenure.ledger.bulk_derive import BulkDerive
 from tenure.ledger.codes import OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE
 from tenure.ledger.collector import collector_paused
-from tenure.ledger.core import Slot
+from tenure.ledger.core import EARLIEST, LATEST, Slot
 from tenure.ledger.projection import Written
 from tenure.ledger.rule import ASSERT, END, GUARDED_END, TEMPORARY
 from tenure.ledger.types import NO_EVIDENCE, Assert, End, Summary
 from tenure.ledger.writes import check_span
 from tenure.progress import Progress, no_progress
+from tenure.relations import Cardinality
 
 BulkTuple = tuple[str, str, str, int] | tuple[str, str, str, int, int | None]
 """(subject, relation, object, valid_from) or with valid_to: an assert at no scope."""
@@ -36,7 +36,7 @@ _EVIDENCE = (
     "INSERT INTO evidence (statement, origin, text, passage, span_from, span_to, confidence) "
     "VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
-_STAGE = "INSERT INTO temp.load VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_STAGE = "INSERT INTO temp.load VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,32 +96,27 @@ class Bulk(BulkDerive):
         self._stage_tables()
         self._tails.clear()
         first = int(self._execute("SELECT coalesce(max(id), 0) FROM statement").fetchone()[0]) + 1
-        statement, transactions, moved_up = first, 0, 0
-        chunk = _Chunk()
+        before = self._last_transaction()[0]
+        chunk = _Chunk(first)
+        now = self.clock()
         for batch in batches:
-            draft, stated_at = self._draft(batch.recorded_at, exact_times)
-            start = statement
-            operations = iter(batch.operations)
-            while part := list(islice(operations, _CHUNK)):
-                statement = self._stage(chunk, part, draft.tx, statement)
-                if len(chunk.statements) >= _CHUNK:
-                    self._write(chunk)
-                    progress(f"{statement - first:,} statements read", 0.0)
-            if statement == start:
-                continue
-            stated = stated_at if batch.stated_at is None else batch.stated_at
-            chunk.transactions.append((draft.tx, draft.recorded_at, stated, None))
-            self._last = (draft.tx, draft.recorded_at)
-            transactions += 1
-            moved_up += draft.moved_up
+            last, last_at = self._last_transaction()
+            at, stated, given = batch.recorded_at, batch.stated_at, None
+            if type(at) is not int or not last_at <= at <= now:
+                draft, given = self._draft(at, exact_times)
+                at = draft.recorded_at
+            if self._stage(chunk, batch.operations, last + 1, progress):
+                chunk.transactions.append((last + 1, at, given if stated is None else stated, None))
+                self._last = (last + 1, at)
+                chunk.moved_up += given is not None
         self._write(chunk)
-        if statement == first:
+        if chunk.next == first:
             return Summary(tx=self._last_transaction()[0])
         progress("deriving intervals", 0.6)
-        counts = self._derive_staged(transactions == 1)
-        summary = self._bulk_summary(first, statement, moved_up, counts)
+        counts = self._derive_staged(self._last_transaction()[0] == before + 1)
+        summary = self._bulk_summary(first, chunk.next, chunk.moved_up, counts)
         if self.projections:
-            event = Written(summary.tx, bulk=(first, statement - 1), load=self._statements_by_id)
+            event = Written(summary.tx, bulk=(first, chunk.next - 1), load=self._statements_by_id)
             for projection in self.projections:
                 projection.apply(self.connection, event)
         return summary
@@ -149,23 +144,34 @@ class Bulk(BulkDerive):
 
     # --- rows ---------------------------------------------------------------------------------
 
-    def _stage(self, chunk: _Chunk, operations: Sequence[Assert | End | BulkTuple], tx: int, statement: int) -> int:
-        """Turn operations into rows; return the next statement's id."""
+    def _stage(
+        self, chunk: _Chunk, operations: Iterable[Assert | End | BulkTuple], tx: int, progress: Progress
+    ) -> bool:
+        """Turn the operations of a transaction into rows; return whether there were any."""
+        statement = start = chunk.next
+        slots, forms = self._bulk_slots, self._forms
         statements, staged = chunk.statements, chunk.staged
         for op in operations:
             if isinstance(op, tuple):
                 subject, relation, written, valid_from = op[:4]
                 valid_to = op[4] if len(op) > 4 else None
-                slot = self._bulk_slot(subject, relation)
-                number, form = self._object_and_form(written, slot.relation)
-                check_span(valid_from, valid_to)
-                line = self._line_for(slot, form)
+                slot = slots.get((subject, relation)) or self._bulk_slot(subject, relation)
+                entry = slot.relation
+                known = forms.get((written, entry.unit, entry.case_sensitive))
+                number, form = known or self._object_and_form(written, entry)
+                if valid_to is not None or type(valid_from) is not int or not EARLIEST <= valid_from <= LATEST:
+                    check_span(valid_from, valid_to)
+                line = slot.id if entry.cardinality is Cardinality.FUNCTIONAL else self._line_for(slot, form)
                 statements.append((statement, tx, slot.id, OP_ASSERT, number, valid_from, valid_to, 0, 0, 0, 0, None))
-                staged.append((statement, slot.id, line, ASSERT, form, number, valid_from, valid_to, 0))
+                staged.append((statement, slot.id, line, ASSERT, form, number, valid_from, valid_to, 0, tx))
             else:
                 self._stage_operation(chunk, op, tx, statement)
             statement += 1
-        return statement
+            if len(statements) >= _CHUNK:
+                self._write(chunk)
+                progress(f"{statement:,} statements read", 0.0)
+        chunk.next = statement
+        return statement > start
 
     def _stage_operation(self, chunk: _Chunk, op: Assert | End, tx: int, statement: int) -> None:
         slot = self._slot(op.key)
@@ -187,7 +193,7 @@ class Bulk(BulkDerive):
              ORIGIN_CODE[op.origin], op.name)
         )  # fmt: skip
         line = self._line_for(slot, form)
-        chunk.staged.append((statement, slot.id, line, kind, form, number, valid_from, valid_to, precision))
+        chunk.staged.append((statement, slot.id, line, kind, form, number, valid_from, valid_to, precision, tx))
         if op.evidence is not NO_EVIDENCE and op.evidence != NO_EVIDENCE:
             chunk.evidence.append(self._evidence_row(statement, op.evidence))
 
@@ -218,15 +224,19 @@ class Bulk(BulkDerive):
 class _Chunk:
     """Rows on their way to the file."""
 
-    __slots__ = ("evidence", "names", "staged", "statements", "transactions")
+    __slots__ = ("evidence", "moved_up", "names", "next", "staged", "statements", "transactions")
 
-    def __init__(self) -> None:
-        self.clear()
-
-    def clear(self) -> None:
-        """Empty it."""
+    def __init__(self, first: int) -> None:
+        self.next = first
+        self.moved_up = 0
         self.transactions: list[tuple[int, int, int | None, None]] = []
         self.statements: list[tuple[object, ...]] = []
         self.evidence: list[tuple[object, ...]] = []
         self.staged: list[tuple[object, ...]] = []
         self.names: set[str] = set()
+
+    def clear(self) -> None:
+        """Empty it."""
+        for rows in (self.transactions, self.statements, self.evidence, self.staged):
+            rows.clear()
+        self.names.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from operator import itemgetter
 
+from tenure.instants import FOREVER
 from tenure.ledger.core import LIVE
 from tenure.ledger.replay import Replay
 from tenure.ledger.review_queue import ReviewKind
@@ -14,21 +15,26 @@ from tenure.ledger.undo import Undo
 _TABLES = (
     """CREATE TEMP TABLE IF NOT EXISTS load (
         statement INTEGER PRIMARY KEY, slot INTEGER NOT NULL, line INTEGER NOT NULL, kind INTEGER NOT NULL,
-        form INTEGER, object INTEGER, valid_from INTEGER NOT NULL, valid_to INTEGER, precision INTEGER NOT NULL)""",
+        form INTEGER, object INTEGER, valid_from INTEGER NOT NULL, valid_to INTEGER, precision INTEGER NOT NULL,
+        tx INTEGER NOT NULL)""",
     """CREATE TEMP TABLE IF NOT EXISTS load_line (
         line INTEGER PRIMARY KEY, slot INTEGER NOT NULL, fresh INTEGER NOT NULL, path INTEGER NOT NULL,
         first INTEGER NOT NULL)""",
     """CREATE TEMP TABLE IF NOT EXISTS load_point (
         line INTEGER NOT NULL, valid_from INTEGER NOT NULL, tx INTEGER NOT NULL, object INTEGER NOT NULL,
         form INTEGER NOT NULL, PRIMARY KEY (line, valid_from)) WITHOUT ROWID""",
+    """CREATE TEMP TABLE IF NOT EXISTS load_tangle (
+        line INTEGER NOT NULL, valid_from INTEGER NOT NULL, several INTEGER NOT NULL, imprecise INTEGER NOT NULL,
+        PRIMARY KEY (line, valid_from)) WITHOUT ROWID""",
 )
-_REPLAYED, _ONE_TX, _IN_ORDER = range(3)
-"""How a line is derived: in memory; by its present timeline; by appending in rising order."""
+_REPLAYED, _ONE_TX, _IN_ORDER, _PLAIN = range(4)
+"""How a line is derived: in memory; by its present timeline; by appending in rising order; by its
+present timeline where no two rows share an instant and none lapses."""
 
 _POSITIONS = (
     "INSERT INTO position (line, closed, valid_from, statement, opened, kind, form, object, valid_to, precision) "
-    f"SELECT l.line, {LIVE}, l.valid_from, l.statement, s.tx, l.kind, l.form, l.object, l.valid_to, l.precision "
-    "FROM temp.load l JOIN main.statement s ON s.id = l.statement ORDER BY l.line, l.valid_from, l.statement"
+    f"SELECT line, {LIVE}, valid_from, statement, tx, kind, form, object, valid_to, precision "
+    "FROM temp.load ORDER BY line, valid_from, statement"
 )
 _LINES = (
     "INSERT INTO temp.load_line SELECT l.line, min(l.slot), "
@@ -47,9 +53,12 @@ _WITH_ENDS = (
 )
 # Over several transactions, appending is right only if valid times rise strictly and never lapse.
 _RISING = (
-    f"UPDATE temp.load_line SET path = CASE WHEN line IN (SELECT line FROM (SELECT line, valid_to, valid_from, "
-    "lag(valid_from) OVER (PARTITION BY line ORDER BY statement) AS earlier FROM temp.load) "
-    f"WHERE valid_to IS NOT NULL OR earlier >= valid_from) THEN {_REPLAYED} ELSE {_IN_ORDER} END "
+    f"UPDATE temp.load_line SET path = CASE WHEN line IN (SELECT line FROM (SELECT n.line AS line, p.valid_to, "
+    "p.valid_from, p.statement, lag(p.valid_from) OVER w AS earlier, lag(p.statement) OVER w AS other "
+    f"FROM temp.load_line n JOIN position p ON p.line = n.line AND p.closed = {LIVE} AND p.valid_from >= n.first "
+    f"WHERE n.path = {_ONE_TX} AND p.statement >= ? "
+    "WINDOW w AS (PARTITION BY n.line ORDER BY p.valid_from, p.statement)) "
+    f"WHERE valid_to IS NOT NULL OR earlier = valid_from OR other > statement) THEN {_REPLAYED} ELSE {_IN_ORDER} END "
     f"WHERE path = {_ONE_TX}"
 )
 _BEHIND = (
@@ -61,9 +70,9 @@ _BEHIND = (
 _TIMELINE = f"""
 INSERT INTO temp.load_point
 WITH ranked AS (
-    SELECT p.line, p.valid_from, p.opened, p.valid_to, p.object,
+    SELECT n.line AS line, p.valid_from, p.opened, p.valid_to, p.object,
         CASE p.kind WHEN {ASSERT} THEN p.form ELSE 0 END AS form,
-        lead(p.valid_from) OVER (PARTITION BY p.line ORDER BY p.valid_from, p.statement) AS next
+        lead(p.valid_from) OVER (PARTITION BY n.line ORDER BY p.valid_from, p.statement) AS next
     FROM temp.load_line n JOIN position p ON p.line = n.line AND p.closed = {LIVE} WHERE n.path = {_ONE_TX}),
 ruling AS (SELECT * FROM ranked WHERE next IS NULL OR next > valid_from),
 points AS (
@@ -76,14 +85,25 @@ runs AS (
     FROM points)
 SELECT line, valid_from, ?, object, form FROM runs WHERE earlier IS NULL OR earlier <> form
 """
+_STRAIGHT = f"""
+INSERT INTO temp.load_point
+WITH runs AS (
+    SELECT n.line AS line, p.valid_from AS valid_from, CASE p.kind WHEN {ASSERT} THEN p.object ELSE 0 END AS object,
+        CASE p.kind WHEN {ASSERT} THEN p.form ELSE 0 END AS form,
+        lag(CASE p.kind WHEN {ASSERT} THEN p.form ELSE 0 END) OVER (PARTITION BY n.line ORDER BY p.valid_from)
+            AS earlier
+    FROM temp.load_line n JOIN position p ON p.line = n.line AND p.closed = {LIVE} WHERE n.path = {_PLAIN})
+SELECT line, valid_from, ?, object, form FROM runs WHERE earlier IS NULL OR earlier <> form
+"""
 _APPENDED = f"""
 INSERT INTO temp.load_point
 WITH rows AS (
-    SELECT l.line, l.valid_from, s.tx AS tx, CASE l.kind WHEN {ASSERT} THEN l.object ELSE 0 END AS object,
-        CASE l.kind WHEN {ASSERT} THEN l.form ELSE 0 END AS form,
-        lag(CASE l.kind WHEN {ASSERT} THEN l.form ELSE 0 END) OVER (PARTITION BY l.line ORDER BY l.valid_from)
+    SELECT n.line AS line, p.valid_from AS valid_from, p.opened AS tx,
+        CASE p.kind WHEN {ASSERT} THEN p.object ELSE 0 END AS object,
+        CASE p.kind WHEN {ASSERT} THEN p.form ELSE 0 END AS form,
+        lag(CASE p.kind WHEN {ASSERT} THEN p.form ELSE 0 END) OVER (PARTITION BY n.line ORDER BY p.valid_from)
             AS earlier
-    FROM temp.load_line n JOIN temp.load l ON l.line = n.line JOIN main.statement s ON s.id = l.statement
+    FROM temp.load_line n JOIN position p ON p.line = n.line AND p.closed = {LIVE} AND p.valid_from >= n.first
     WHERE n.path = {_IN_ORDER})
 SELECT line, valid_from, tx, object, form FROM rows
 WHERE coalesce(earlier, (SELECT i.form FROM interval i WHERE i.line = rows.line ORDER BY i.valid_from DESC LIMIT 1),
@@ -91,17 +111,32 @@ WHERE coalesce(earlier, (SELECT i.form FROM interval i WHERE i.line = rows.line 
 """
 _GONE = (
     "FROM temp.load_line n JOIN interval i ON i.line = n.line "
-    f"WHERE n.path = {_ONE_TX} AND n.fresh = 0 AND NOT EXISTS (SELECT 1 FROM temp.load_point w "
+    f"WHERE n.path IN ({_ONE_TX}, {_PLAIN}) AND n.fresh = 0 AND NOT EXISTS (SELECT 1 FROM temp.load_point w "
     "WHERE w.line = i.line AND w.valid_from = i.valid_from AND w.form = i.form AND w.object = i.object)"
+)
+_LONGEST_PERIOD = 367 * 86_400_000_000
+"""How far an imprecise date reaches at most, in microseconds: a leap year in any zone."""
+# Instants of the touched lines that several rows share, at which one lapses later, or whose date is imprecise.
+_TANGLES = (
+    "INSERT INTO temp.load_tangle SELECT n.line, p.valid_from, count(*) > 1, max(p.precision) > 0 "
+    f"FROM temp.load_line n JOIN position p ON p.line = n.line AND p.closed = {LIVE} "
+    f"AND p.valid_from >= CASE n.path WHEN {_ONE_TX} THEN {-FOREVER} ELSE n.first - {_LONGEST_PERIOD} END "
+    f"WHERE n.line > 0 OR n.path <> {_REPLAYED} GROUP BY n.line, p.valid_from "
+    "HAVING count(*) > 1 OR max(p.valid_to) IS NOT NULL OR max(p.precision) > 0"
+)
+_UNTANGLED = (
+    f"UPDATE temp.load_line SET path = {_PLAIN} WHERE path = {_ONE_TX} "
+    "AND NOT EXISTS (SELECT 1 FROM temp.load_tangle t WHERE t.line = load_line.line)"
 )
 _SAME_INSTANT = f"""
 INSERT OR IGNORE INTO review (tx, kind, slot, first, second, text)
-SELECT tx, '{ReviewKind.CONFLICT.value}', slot, other, statement, '' FROM (
-    SELECT p.opened AS tx, n.slot AS slot, p.statement AS statement, p.form AS form, p.kind AS kind,
-        lag(p.statement) OVER w AS other, lag(p.form) OVER w AS other_form, lag(p.kind) OVER w AS other_kind
-    FROM temp.load_line n JOIN position p ON p.line = n.line AND p.closed = {LIVE} WHERE n.line > 0
-    WINDOW w AS (PARTITION BY p.line, p.valid_from ORDER BY p.statement))
-WHERE kind = {ASSERT} AND other_kind = {ASSERT} AND form <> other_form AND statement >= ?
+SELECT p.opened, '{ReviewKind.CONFLICT.value}', t.line, q.statement, p.statement, ''
+FROM temp.load_tangle t
+    JOIN position p ON p.line = t.line AND p.closed = {LIVE} AND p.valid_from = t.valid_from
+    JOIN position q ON q.line = t.line AND q.closed = {LIVE} AND q.valid_from = t.valid_from
+WHERE t.several AND t.line > 0 AND p.kind = {ASSERT} AND q.kind = {ASSERT} AND p.form <> q.form
+    AND p.statement >= ? AND q.statement < p.statement
+ORDER BY p.statement, q.statement DESC
 """
 
 
@@ -111,7 +146,7 @@ class BulkDerive(Undo):
     def _stage_tables(self) -> None:
         for table in _TABLES:
             self._execute(table)
-        for name in ("load", "load_line", "load_point"):
+        for name in ("load", "load_line", "load_point", "load_tangle"):
             self._execute(f"DELETE FROM temp.{name}")
 
     def _derive_staged(self, one_tx: bool) -> tuple[int, int, int]:
@@ -121,13 +156,17 @@ class BulkDerive(Undo):
         self._execute(_SOFT_PAST)
         self._execute(_POSITIONS)
         self._execute(_WITH_ENDS)
+        first = self._execute("SELECT min(statement) FROM temp.load").fetchone()[0]
         if not one_tx:
-            self._execute(_RISING)
+            self._execute(_RISING, (first,))
             self._execute(_BEHIND)
         tx = self._last_transaction()[0]
-        conflicts = self._staged_conflicts()
+        self._execute(_TANGLES)
+        self._execute(_UNTANGLED)
+        conflicts = self._staged_conflicts(first)
         opened, closed = self._replay_staged()
         self._execute(_TIMELINE, (tx,))
+        self._execute(_STRAIGHT, (tx,))
         self._execute(_APPENDED)
         closed += self._close_gone(tx)
         kept = "EXISTS (SELECT 1 FROM interval i WHERE i.line = w.line AND i.valid_from = w.valid_from)"
@@ -221,16 +260,12 @@ class BulkDerive(Undo):
 
     # --- conflicts ----------------------------------------------------------------------------
 
-    def _staged_conflicts(self) -> int:
-        first = self._execute("SELECT min(statement) FROM temp.load").fetchone()[0]
+    def _staged_conflicts(self, first: int) -> int:
         found = self._execute(_SAME_INSTANT, (first,)).rowcount
         imprecise = self._execute(
-            f"SELECT p.line, p.valid_from, p.statement, p.kind, p.form, p.precision, p.opened FROM temp.load l "
-            f"JOIN position p ON p.line = l.line AND p.closed = {LIVE} AND p.valid_from = l.valid_from "
-            "AND p.statement = l.statement WHERE l.line > 0 AND l.line IN (SELECT line FROM temp.load "
-            "WHERE precision > 0) ORDER BY p.statement"
+            "SELECT tx, line, statement, form, valid_from, precision FROM temp.load WHERE line > 0 "
+            f"AND kind = {ASSERT} AND line IN (SELECT line FROM temp.load_tangle WHERE imprecise) ORDER BY statement"
         ).fetchall()
-        for line, valid_from, statement, kind, form, precision, tx in imprecise:
-            if kind == ASSERT:
-                found += self._conflicts_of(tx, line, statement, form, (valid_from, precision))
+        for tx, line, statement, form, valid_from, precision in imprecise:
+            found += self._conflicts_of(tx, line, statement, form, (valid_from, precision))
         return found

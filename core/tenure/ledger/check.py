@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tenure.errors import NotFoundError
+from tenure.errors import InputError, NotFoundError
 from tenure.keys import Key, fold
 from tenure.ledger.codes import CORRECTED, RESTORED
-from tenure.ledger.core import EVENTS, LIVE, Slot, scope_of
+from tenure.ledger.core import EVENTS, LIVE, Slot
 from tenure.ledger.lay import Stored
+from tenure.ledger.names import scope_of
 from tenure.ledger.tombstones import Tombstones
 from tenure.ledger.types import CheckReport
 from tenure.progress import Progress, no_progress, part
@@ -207,7 +208,11 @@ class Check(Tombstones):
         if home is None:
             self._note("position", f"the key of statement {stored.id} is missing")
             return None
-        return self._place(home, stored)
+        try:
+            return self._place(home, stored)
+        except InputError:
+            self._note("position", f"the value of statement {stored.id} is missing")
+            return None
 
     def _home_under(self, slot: int, registry: RelationRegistry) -> Slot | None:
         row = self._execute(

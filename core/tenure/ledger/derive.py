@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from tenure.instants import BEGINNING, FOREVER
 from tenure.keys import Key
-from tenure.ledger.core import LIVE, Core, Slot, Tail
-from tenure.ledger.rule import GUARDED_END, HARD, Row
+from tenure.ledger.core import LIVE, Slot, Tail
+from tenure.ledger.names import Names
+from tenure.ledger.rule import ASSERT, END, GUARDED_END, HARD, TOMBSTONE, Row
 from tenure.ledger.types import Change
 from tenure.ledger.window import Point, limit_of, points_between
 
@@ -32,8 +33,8 @@ _LIVE_POINTS = (
     "ORDER BY valid_from"
 )
 _LAST_ROW = (
-    f"SELECT valid_from, precision FROM position WHERE line = ? AND closed = {LIVE} "
-    "ORDER BY valid_from DESC, statement DESC LIMIT 1"
+    f"SELECT valid_from, precision OR kind NOT IN ({ASSERT}, {END}, {TOMBSTONE}) FROM position "
+    f"WHERE line = ? AND closed = {LIVE} ORDER BY valid_from DESC, statement DESC LIMIT 1"
 )
 _LAST_POINT = "SELECT valid_from, form, object FROM interval WHERE line = ? ORDER BY valid_from DESC LIMIT 1"
 INSERT_ROW = (
@@ -88,7 +89,7 @@ class Draft:
                 self.opened[span] = key
 
 
-class Derive(Core):
+class Derive(Names):
     """Local rederivation."""
 
     def _derive(self, draft: Draft) -> None:
@@ -122,7 +123,7 @@ class Derive(Core):
         statement, form, number, v = row
         line = slot.id
         tail = self._tail(line)
-        if tail.valid_from >= v or tail.point >= v or tail.precision or line in draft.dirty:
+        if tail.valid_from >= v or tail.point >= v or tail.loose or line in draft.dirty:
             return False
         self._execute(INSERT_ROW, (line, v, statement, draft.tx, form, number))
         point = (tail.point, tail.form, tail.object)

@@ -11,8 +11,8 @@ from typing import Any
 from tenure.errors import InputError
 from tenure.instants import DateOrigin, Precision, format_instant, parse_date
 from tenure.ledger.codes import CORRECTED, OP_ASSERT, ORIGINS, PRECISIONS, RESTORED
-from tenure.ledger.core import scope_of
 from tenure.ledger.lines import TEMPORARY_ID
+from tenure.ledger.names import scope_of
 from tenure.ledger.tombstones import Tombstones
 
 _LAST = 2**62

@@ -220,10 +220,14 @@ def _read_assert(raw: Line, zone: tzinfo, now: int, name: str | None) -> Operati
 
 
 def _read_end(raw: Line, zone: tzinfo, now: int, name: str | None) -> Operation:
+    """An end has one instant: ``valid_from``, or where that is left out ``valid_to``."""
     if raw.get("erased"):
         return _read_tombstone(raw, zone, now, name, Op.END)
-    start = _start(raw, zone, now)
-    origin = _origin(raw, raw.get("valid_from") is not None)
+    if raw.get("valid_from") is None and raw.get("valid_to") is not None:
+        start, dated = _moment(raw, "valid_to", zone), True
+    else:
+        start, dated = _start(raw, zone, now), raw.get("valid_from") is not None
+    origin = _origin(raw, dated)
     return End(_key(raw), start.at, _text(raw, "object"), start.precision, origin, _evidence(raw), name)
 
 

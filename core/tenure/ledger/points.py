@@ -8,7 +8,8 @@ from typing import NamedTuple
 from tenure.instants import Dated, DateOrigin
 from tenure.keys import Key
 from tenure.ledger.codes import OP_ASSERT, ORIGINS, PRECISIONS
-from tenure.ledger.core import LIVE, Core, Slot, scope_of
+from tenure.ledger.core import LIVE, Slot
+from tenure.ledger.names import Names, scope_of
 from tenure.ledger.rule import HARD, Row, Rule
 from tenure.ledger.types import NO_EVIDENCE, Evidence, Op, Statement
 from tenure.relations import Cardinality
@@ -60,7 +61,7 @@ STATEMENT = (
 )
 
 
-class Points(Core):
+class Points(Names):
     """Stored rows at two times."""
 
     def _valid(self, valid: int | Dated | None) -> int:

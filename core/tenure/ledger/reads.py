@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tenure.errors import NotFoundError
@@ -111,7 +111,7 @@ class Reads(Points):
         if slot is None:
             return Reading(x, k, absence=Absence.NEVER_STATED)
         held = self._held_at(slot, x, k)
-        facts = tuple(self._fact(slot, h, x, k) for h in held)
+        facts = _in_order(self._fact(slot, h, x, k) for h in held)
         reading = Reading(x, k, facts, changed_during=self._changed_during(slot, valid, x, k))
         return reading if facts else self._absent(slot, reading)
 
@@ -165,7 +165,7 @@ class Reads(Points):
         if slot is None:
             return ()
         x = self._valid(valid)
-        return tuple(self._fact(slot, held, x, k) for held in self._all_held(slot, k))
+        return _in_order(self._fact(slot, held, x, k) for held in self._all_held(slot, k))
 
     def statements(self, key: Key, *, known: int | None = None) -> tuple[Statement, ...]:
         """Return every statement ever recorded about a key by ``known``, in the order of recording,
@@ -299,9 +299,14 @@ class Reads(Points):
         every = self._all_held(slot, k)
         before = [h for h in every if h.point.valid_from <= x]
         after = [h for h in every if h.point.valid_from > x]
-        chosen = before[-1] if before else (after[0] if after else None)
+        chosen: Held | None = None
+        if every:
+            chosen = max(before, key=self._start_and_text) if before else min(after, key=self._start_and_text)
         last = self._fact(slot, chosen, x, k) if chosen is not None else None
         return replace(reading, absence=self._absence(slot, x, k, bool(before), bool(after)), last=last)
+
+    def _start_and_text(self, held: Held) -> tuple[int, str]:
+        return held.point.valid_from, self._text(held.point.object)
 
     def _absence(self, slot: Slot, x: int, k: int, before: bool, after: bool) -> Absence:
         for line in self._lines_at(slot):
@@ -313,3 +318,8 @@ class Reads(Points):
         if after:
             return Absence.NOT_YET
         return Absence.ENDED if self._said_at(slot, x, k) else Absence.NEVER_STATED
+
+
+def _in_order(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Return facts by start, members that start together in the order they were stated."""
+    return tuple(sorted(facts, key=lambda fact: (fact.valid_from, fact.statement)))

@@ -10,8 +10,9 @@ from functools import lru_cache
 from tenure.instants import Dated, Precision
 from tenure.keys import Key, fold
 from tenure.ledger.codes import PRECISIONS
-from tenure.ledger.core import LIVE, Core, Slot
+from tenure.ledger.core import LIVE, Slot
 from tenure.ledger.derive import Draft
+from tenure.ledger.names import Names
 from tenure.ledger.rule import ASSERT, HARD
 from tenure.relations import Cardinality
 
@@ -46,7 +47,7 @@ class QueuedItem:
     statements: tuple[int, ...] = ()
 
 
-class ReviewQueue(Core):
+class ReviewQueue(Names):
     """Queues and lists."""
 
     def review(self, limit: int = 100, after: int = 0) -> tuple[QueuedItem, ...]:
@@ -101,7 +102,7 @@ class ReviewQueue(Core):
         valid_from, precision = when
         others: list[tuple[int, int, int | None]] = []
         for start, other, kind, other_form, other_precision in self._execute(_AROUND_DOWN, (slot, valid_from)):
-            if other == statement:
+            if other >= statement:  # a bulk load lays all rows before it looks; a single write's is the last
                 continue
             if start < valid_from and (not other_precision or self._period_end(start, other_precision) <= valid_from):
                 if HARD[kind]:
@@ -110,7 +111,8 @@ class ReviewQueue(Core):
             others.append((other, kind, other_form))
         if precision:
             until = self._period_end(valid_from, precision)
-            others += [row[1:4] for row in self._execute(_AROUND_UP, (slot, valid_from, until))]
+            others += [row[1:4] for row in self._execute(_AROUND_UP, (slot, valid_from, until))
+                       if row[1] < statement]  # fmt: skip
         return sum(
             self._execute(
                 _QUEUE, (tx, ReviewKind.CONFLICT.value, slot, min(other, statement), max(other, statement))

@@ -10,7 +10,8 @@ from packaging.version import InvalidVersion, Version
 
 from tenure.instants import Dated
 from tenure.keys import Key, Scope, fold
-from tenure.ledger.core import Slot, scope_of
+from tenure.ledger.core import Slot
+from tenure.ledger.names import scope_of
 from tenure.ledger.reads import Reads
 from tenure.ledger.types import Absence, Fact, Reading
 from tenure.relations import Cardinality

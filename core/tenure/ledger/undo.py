@@ -85,7 +85,12 @@ class Undo(Edits):
         recorded = {row[0] for row in self._execute(
             "SELECT id FROM statement WHERE id >= ? AND tx = ? ORDER BY id DESC", (self._first_statement(tx), tx)
         )}  # fmt: skip
-        operations += [Retract(number) for number in sorted(recorded, reverse=True) if self._in_force(number, tx)]
+        untouched = self._untouched(tx)
+        operations += [
+            Retract(number)
+            for number in sorted(recorded, reverse=True)
+            if number in untouched or self._in_force(number, tx)
+        ]
         for closure, statement, kind in closures:
             if statement not in recorded:
                 operations.append(self._reopened(closure, statement, kind, tx))
@@ -93,6 +98,15 @@ class Undo(Edits):
         if not operations:
             raise ConflictError(f"transaction {tx} left nothing that could be undone")
         return operations
+
+    def _untouched(self, tx: int) -> set[int]:
+        """Return the statements of a transaction that nothing closed or erased since."""
+        rows = self._execute(
+            "SELECT s.id FROM statement s WHERE s.id >= ? AND s.tx = ? AND s.erased IS NULL "
+            "AND NOT EXISTS (SELECT 1 FROM closure c WHERE c.statement = s.id)",
+            (self._first_statement(tx), tx),
+        )
+        return {row[0] for row in rows}
 
     def _first_statement(self, tx: int) -> int:
         """Return a lower bound of the ids a transaction recorded: transactions and ids grow together."""

@@ -308,8 +308,10 @@ class Writes(Quick, Rebuild, Points):
 
     def _home(self, slot: int) -> Slot:
         """Return the slot a recorded slot belongs to under the present registry."""
-        written = self._slot_by_id(slot)
-        return self._slot(written.key)
+        known = self._homes_now.get(slot)
+        if known is None:
+            known = self._homes_now[slot] = self._slot(self._slot_by_id(slot).key)
+        return known
 
     def _correct(self, draft: Draft, op: Correct) -> None:
         old = self._standing(op.statement, "corrected")

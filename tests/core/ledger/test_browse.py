@@ -8,7 +8,7 @@ import pytest
 from tenure.errors import InputError
 from tenure.instants import parse_date
 from tenure.keys import Key, Scope
-from tenure.ledger import Axis, Ledger, open_ledger
+from tenure.ledger import Assert, Axis, End, Ledger, open_ledger
 from tenure.ledger.browse import FactQuery
 from tenure.ledger.types import State
 from tenure.relations import Cardinality, Relation
@@ -23,6 +23,7 @@ def at(text: str) -> int:
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
     seed = [Relation("port"), Relation("owner"), Relation("members", Cardinality.SET)]
+    seed += [Relation("released", Cardinality.EVENT)]
     with open_ledger(tmp_path / "l.tenure", seed=seed, clock=lambda: NOW) as opened:
         opened.assert_(Key("Orders", "port"), "80", at("2023"))
         opened.assert_(Key("Orders", "port"), "81", at("2024"))
@@ -41,6 +42,27 @@ def test_navigator(ledger: Ledger) -> None:
     assert len(ledger.find_keys(relation="port")) == 2
     assert [k.key.subject for k in ledger.keys(limit=1)] == ["Orders"]
     assert [k.statements for k in ledger.keys("orders")] == [2, 1]
+
+
+def test_relations_in_use(ledger: Ledger) -> None:
+    ledger.assert_(Key("Orders", "team mood"), "good", at("2024"))
+    assert ledger.relations_in_use() == (("members", 1), ("owner", 1), ("port", 2), ("team mood", 1))
+
+
+def test_all_keys_are_listed_as_key_by_key(ledger: Ledger) -> None:
+    """The table without a key filter takes another way; it must list the same facts."""
+    ledger.apply([Assert(Key("Orders", "released"), "1.0", at("2024")), End(Key("Billing", "members"), at("2027"))])
+    ledger.correct(2, valid_from=at("2022"))
+    for known in range(ledger.last_tx() + 1):
+        for order in ("subject", "relation", "object", "valid_from", "state"):
+            query = FactQuery(order=order, descending=known % 2 == 0)
+            every = ledger.fact_ids(query, known=known)
+            subjects = [FactQuery(subject=name, order=order) for name in ("Billing", "Orders")]
+            assert sorted(every) == sorted(i for one in subjects for i in ledger.fact_ids(one, known=known))
+        listed = ledger.fact_ids(FactQuery(), known=known)
+        assert listed == [
+            i for one in ("Billing", "Orders") for i in ledger.fact_ids(FactQuery(subject=one), known=known)
+        ]
 
 
 def test_facts_table(ledger: Ledger) -> None:

@@ -76,3 +76,19 @@ def test_it_can_be_cancelled(ledger: Ledger) -> None:
 def test_info_counts(ledger: Ledger) -> None:
     info = ledger.info()
     assert (info["transactions"], info["statements"], info["keys"], info["relations"]) == (4, 6, 2, 2)
+
+
+def test_a_file_open_for_reading_is_checked_and_told_what_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "l.tenure"
+    seed = [Relation("port"), Relation("members", Cardinality.SET), Relation("released", Cardinality.EVENT)]
+    with open_ledger(path, seed=seed, clock=lambda: NOW) as ledger:
+        ledger.apply([Assert(Key("a", "members"), "Ann", 5), Assert(Key("a", "members"), "Bob", 5)])
+        ledger.apply([End(Key("a", "members"), 9), Assert(Key("a", "released"), "1.0", 5)])
+        ledger.erase(1)
+    with open_ledger(path, read_only=True, clock=lambda: NOW) as ledger:
+        assert ledger.check().problems == ()
+    with open_ledger(path, clock=lambda: NOW) as ledger:
+        ledger.connection.execute("DELETE FROM object WHERE text = '1.0'")
+        ledger.connection.execute("DELETE FROM line WHERE form = 0")
+    with open_ledger(path, read_only=True, clock=lambda: NOW) as ledger:
+        assert "the value of statement 4 is missing" in ledger.check().problems

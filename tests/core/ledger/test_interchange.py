@@ -166,3 +166,19 @@ def test_cancelling_leaves_no_trace(tmp_path: Path) -> None:
         with pytest.raises(Cancelled):
             import_text(ledger, (line % n for n in range(5000)), progress=stop)
         assert ledger.info()["statements"] == ledger.info()["keys"] == 0
+
+
+def test_the_instant_of_an_end_may_stand_in_valid_to(tmp_path: Path) -> None:
+    key = {"subject": "s", "relation": "port"}
+    lines = [
+        {**key, "object": "1", "valid_from": "2024"},
+        {**key, "op": "end", "valid_to": "2024-03"},
+        {**key, "object": "2", "valid_from": "2024-05"},
+        {**key, "op": "end", "valid_from": "2024-06", "valid_to": "2024-07"},
+    ]
+    with open_ledger(tmp_path / "l.tenure") as ledger:
+        import_text(ledger, [json.dumps(line) for line in lines])
+        spans = [(f.object, f.valid_to) for f in ledger.history(Key("s", "port"))]
+        assert spans == [("1", parse_date("2024-03").at), ("2", parse_date("2024-06").at)]
+        said = ledger.statement(2)
+        assert (said.precision, said.origin) == (Precision.MONTH, DateOrigin.WRITTEN)
