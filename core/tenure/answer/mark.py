@@ -21,9 +21,6 @@ from tenure.ledger import Ledger
 from tenure.progress import Progress, no_progress
 from tenure.relations import Relation
 
-_KEYS_LOOKED_AT = 20_000
-"""Among how many keys relations that the registry does not list are looked for."""
-
 
 def mark(
     text: str,
@@ -147,5 +144,5 @@ def all_relations(ledger: Ledger) -> list[Relation]:
     """Return the relations of the registry and those in use that it does not list."""
     listed = list(ledger.registry)
     known = {fold(relation.name) for relation in listed}
-    in_use = dict.fromkeys(key.relation for key in ledger.find_keys(limit=_KEYS_LOOKED_AT))
+    in_use = [relation.name for relation in ledger.relations_in_use()]
     return listed + [ledger.registry.get(name) for name in in_use if fold(name) not in known]
