@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QLineEdit
 
 from tenure.keys import Scope
 
-_WIDTH = 150
+_WIDTHS = (72, 170)
+"""Least and most pixels; the question takes the rest."""
 
 
 class ScopeField(QLineEdit):
@@ -14,7 +15,8 @@ class ScopeField(QLineEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFixedWidth(_WIDTH)
+        self.setMinimumWidth(_WIDTHS[0])
+        self.setMaximumWidth(_WIDTHS[1])
         self.setProperty("kind", "question")
         self.setPlaceholderText(self.tr("Scope"))
         self.setAccessibleName(self.tr("Scope"))
