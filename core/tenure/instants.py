@@ -71,6 +71,8 @@ class Dated:
         For precision ``instant`` that is ``at`` itself; for a period that lasts to the end of the
         calendar (``9999-12-31``, as tables write an open end) its last instant.
         """
+        if self.precision is Precision.INSTANT:
+            return self.at
         try:
             return self._following()
         except (OverflowError, ValueError):
@@ -83,10 +85,8 @@ class Dated:
         if self.precision is Precision.MONTH:
             year, month = divmod(moment.year * 12 + moment.month, 12)
             return from_datetime(moment.replace(year=year, month=month + 1))
-        if self.precision is Precision.DAY:
-            following = (moment.replace(tzinfo=None) + timedelta(days=1)).replace(tzinfo=self.zone)
-            return from_datetime(following)
-        return self.at
+        following = (moment.replace(tzinfo=None) + timedelta(days=1)).replace(tzinfo=self.zone)
+        return from_datetime(following)
 
     def __str__(self) -> str:
         return format_instant(self.at, self.precision, self.zone)

@@ -81,3 +81,9 @@ def test_the_last_day_of_the_calendar_has_an_end(text: str, zone: str) -> None:
 
 def test_the_first_day_of_the_calendar_can_be_shown_in_any_zone() -> None:
     assert format_instant(parse_date("0001-01-01").at, Precision.DAY, zone_named("Pacific/Honolulu")) == "0001-01-01"
+
+
+@pytest.mark.parametrize("text", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_an_instant_beyond_the_calendar_ends_where_it_is(text: str) -> None:
+    dated = parse_date(text)
+    assert dated.end == dated.at
