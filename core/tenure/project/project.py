@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from datetime import tzinfo
 from pathlib import Path
@@ -266,6 +267,11 @@ def _require_project(path: Path) -> None:
         raise ProjectError(f"{path} cannot be read: {error.strerror}") from error
     if begins != b"SQLite format 3\x00":
         raise ProjectError(f"{path} is not a Tenure project")
+    if not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-shm").exists():
+        raise ProjectError(
+            f"{path.parent} cannot be written, and an open project keeps files beside it: "
+            f"copy {path.name} to another folder"
+        )
 
 
 def _is_current(path: Path) -> bool:

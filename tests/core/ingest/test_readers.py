@@ -349,3 +349,9 @@ def test_empty_files(name: str) -> None:
     found = document("", name)
     assert not found.blocks
     assert not found.entries
+
+
+def test_a_quoted_value_that_never_ends_is_named() -> None:
+    table = 'subject,relation,object,valid_from\nbilling,purpose,"' + "x" * 200_000
+    with pytest.raises(InputError, match=r"line 2: a quoted value never ends, or is longer than 131,072 characters"):
+        document(table, "facts.csv")

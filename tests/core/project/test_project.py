@@ -180,3 +180,10 @@ def test_questions_share_what_was_looked_up(tmp_path: Path) -> None:
         assert [k.relation for k in project.answers(None).inquire("What is the patience of billing?").keys] == [
             "patience"
         ]
+
+
+def test_a_folder_that_cannot_be_written_is_named_as_the_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Project.create(tmp_path / "a.tenure", models=models()).close()
+    monkeypatch.setattr("tenure.project.project.os.access", lambda _path, _mode: False)
+    with pytest.raises(ProjectError, match=r"cannot be written.*copy a\.tenure to another folder"):
+        Project.open(tmp_path / "a.tenure", read_only=True, models=models())

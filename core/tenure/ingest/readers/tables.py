@@ -99,7 +99,11 @@ def _rows(content: Content, refused: list[Refused]) -> Iterator[tuple[int, int, 
         except StopIteration:
             return
         except csv.Error as error:
-            reason = f"the quoting is broken ({error})"
+            reason = (
+                f"a quoted value never ends, or is longer than {csv.field_size_limit():,} characters"
+                if "field limit" in str(error)
+                else f"the quoting is broken ({error})"
+            )
             if not content.skip_bad:
                 raise InputError(f"'{content.name}', line {started}: {reason}") from error
             refused.append(Refused(content.name, started, reason))
