@@ -27,10 +27,30 @@ class Stance(StrEnum):
     DENIED = "denied"
 
 
-_FEW = r"(?:(?!but\b|and\b|now\b)[\w'-]+\s+){0,%d}"
+def _few(most: int, *barred: str) -> str:
+    """Return the pattern of up to so many words, none of which turns what was said around."""
+    return rf"(?:(?!(?:{'|'.join(('but', 'and', 'now', *barred))})\b)[\w'-]+\s+){{0,{most}}}"
+
+
+_NO_DENIAL = (
+    "only",
+    "just",
+    "merely",
+    "forget",
+    "secret",
+    "surprise",
+    "surprising",
+    "doubt",
+    "worry",
+    "mind",
+    "wonder",
+)
+"""Words after "not" that deny something else than the value: "not only 8080", "don't forget: 8080"."""
+_TO_A_NEW_ONE = ("moved", "switched", "changed", "raised", "lowered", "bumped", "upgraded", "migrated", "went")
+"""Verbs after "earlier" that bring the value in: "earlier this week it moved to 8080"."""
 _DENIED_BEFORE = re.compile(
     r"(?:\b(?:no longer|not|never|neither|nor|cannot|isn't|wasn't|aren't|doesn't|don't|didn't|n't|instead of"
-    rf"|rather than|without|stopped|stops|ceased|unlike|ruled out|rejected)\s+{_FEW % 5})(?:[\"'`(*_]*)$",
+    rf"|rather than|without|stopped|stops|ceased|unlike|ruled out|rejected)\s+{_few(5, *_NO_DENIAL)})(?:[\"'`(*_]*)$",
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
@@ -40,17 +60,18 @@ _DENIED_AFTER = re.compile(
     re.IGNORECASE,
 )
 _PAST_BEFORE = re.compile(
-    r"(?:\b(?:formerly|previously|originally|once|earlier|initially|at first|back then|back when|back on|used to"
+    r"(?:\b(?:formerly|previously|originally|once(?!\s+(?:more|again|an?|per|every)\b)"
+    r"|earlier|initially|at first|back then|back when|back on|used to"
     r"|in the past|prior to|before that|until then|until recently|had been)"
-    rf"[,:]?\s+{_FEW % 6}"
+    rf"[,:]?\s+{_few(6, *_TO_A_NEW_ONE)}"
     r"|\b(?:old|previous|former|legacy|earlier|prior|original|outdated|retired|obsolete|superseded|deprecated|past)"
     r"\s+(?:(?!but\b|and\b|now\b|is\b)[\w'-]+,?\s+){0,2}"
     r"|\b(?:replac(?:ed|es|ing)|supersed(?:ed|es|ing)|retir(?:ed|es|ing)|dropp(?:ed|ing)|drops|abandon(?:ed|ing|s)"
     r"|remov(?:ed|es|ing)|away from|off|down from|up from|after leaving|succeeds?|ended)\s+"
-    rf"{_FEW % 2})(?:[\"'`(*_]*)$",
+    rf"{_few(2, 'to', 'is')})(?:[\"'`(*_]*)$",
     re.IGNORECASE,
 )
-_FROM_BEFORE = re.compile(rf"\bfrom\s+{_FEW % 3}[\"'`(*_]*$", re.IGNORECASE)
+_FROM_BEFORE = re.compile(rf"\bfrom\s+{_few(3)}[\"'`(*_]*$", re.IGNORECASE)
 _TO_AFTER = re.compile(r"^[\"'`)*_]*,?\s*(?:[\w-]+\s+){0,3}(?:to|onto|into|->|→|in favou?r of)(?!\w)", re.IGNORECASE)
 _PAST_AFTER = re.compile(
     r"^[\"'`)*_]*\s*(?:(?:->|→|=>)|(?:,\s*)?(?:which\s+)?(?:(?:was|were|is|are|has been|have been|had been|got)\s+)?"
