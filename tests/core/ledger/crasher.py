@@ -39,16 +39,16 @@ def main(path: str, kind: str, first: int) -> None:
                 number += 1
             elif kind == "import":
                 lines = Path(path).with_suffix(f".{number}.jsonl")
-                lines.write_text("".join(line(n) for n in range(number, number + 300)), encoding="utf-8")
+                lines.write_text("".join(line(n) for n in range(number, number + 100)), encoding="utf-8")
                 import_lines(ledger, lines)
-                number += 300
+                number += 100
             else:
                 rows = [
                     Assert(Key(f"k{n % 7}", "r"), f"v{n}", 10**15 + n % 50, name=f"n{n}")
-                    for n in range(number, number + 300)
+                    for n in range(number, number + 100)
                 ]
                 ledger.load(Batch((row,)) for row in rows)
-                number += 300
+                number += 100
             sys.stdout.write(f"{number}\n")
             sys.stdout.flush()
 
