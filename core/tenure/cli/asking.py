@@ -10,6 +10,7 @@ import click
 
 from tenure.cli.batch import Line, batch_option, run_batch
 from tenure.cli.common import (
+    Command,
     Json,
     json_option,
     known_time,
@@ -35,6 +36,16 @@ model_option = click.option(
 )
 
 
+def question_options(function: Command) -> Command:
+    """Add what every question takes: times, scope, model, number of passages, batch, JSON."""
+    number = click.option(
+        "-k", "k", type=click.IntRange(1, 50), default=5, show_default=True, help="Passages to retrieve."
+    )
+    for option in (json_option, batch_option, number, model_option, scope_option, time_options):
+        function = option(function)
+    return function
+
+
 def _line(project: Project, question: str, valid: str | None, known: str | None, scope_text: str | None) -> Line:
     if not question.strip():
         raise click.UsageError("the question is empty")
@@ -58,12 +69,7 @@ def _ask(answers: Answers, line: Line, strategy: str, k: int) -> Answer:
 @project_argument
 @click.argument("question", required=False)
 @click.option("--strategy", type=click.Choice(STRATEGIES), default="temporal", show_default=True)
-@time_options
-@scope_option
-@model_option
-@click.option("-k", "k", type=click.IntRange(1, 50), default=5, show_default=True, help="Passages to retrieve.")
-@batch_option
-@json_option
+@question_options
 def ask_command(
     *,
     project_path: Path,
@@ -105,12 +111,7 @@ def ask_command(
     multiple=True,
     help="May be repeated; default: rag, rag-dated and temporal.",
 )
-@time_options
-@scope_option
-@model_option
-@click.option("-k", "k", type=click.IntRange(1, 50), default=5, show_default=True, help="Passages to retrieve.")
-@batch_option
-@json_option
+@question_options
 def compare_command(
     *,
     project_path: Path,
