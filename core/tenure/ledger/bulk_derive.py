@@ -65,7 +65,8 @@ _BEHIND = (
     f"UPDATE temp.load_line SET path = {_REPLAYED} WHERE fresh = 0 AND path = {_IN_ORDER} AND "
     "first <= max("
     "coalesce((SELECT max(i.valid_from) FROM interval i WHERE i.line = load_line.line), -9e18), "
-    f"coalesce((SELECT max(p.valid_from) FROM position p WHERE p.line = load_line.line AND p.closed = {LIVE}), -9e18))"
+    f"coalesce((SELECT p.valid_from FROM position p WHERE p.line = load_line.line AND p.closed = {LIVE} "
+    "AND p.statement < ? ORDER BY p.valid_from DESC LIMIT 1), -9e18))"
 )
 _TIMELINE = f"""
 INSERT INTO temp.load_point
@@ -159,7 +160,7 @@ class BulkDerive(Undo):
         first = self._execute("SELECT min(statement) FROM temp.load").fetchone()[0]
         if not one_tx:
             self._execute(_RISING, (first,))
-            self._execute(_BEHIND)
+            self._execute(_BEHIND, (first,))
         tx = self._last_transaction()[0]
         self._execute(_TANGLES)
         self._execute(_UNTANGLED)
