@@ -49,6 +49,7 @@ class Reason(StrEnum):
     UNPLACED_TIME = "unplaced time"
     AMBIGUOUS = "ambiguous"
     NO_EVIDENCE = "no evidence"
+    UNREAD = "unread"
 
     @classmethod
     def of(cls, absence: Absence) -> Reason:

@@ -45,8 +45,9 @@ def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress
     # Names that one file makes plain may stand without any mark of a name in another: read again
     # what mentions them.
     learnt = {s for s in _subjects(o for piece in pieces for o in piece.operations) if not extractor.names.knows(s)}
-    for subject in sorted(learnt):
-        extractor.names.learn(subject)
+    for subject in sorted(learnt, key=lambda name: (len(name), name)):
+        if not extractor.names.is_classed(subject):  # "the billing service", the bare name being plain elsewhere
+            extractor.names.learn(subject)
     renamed = _renames(ledger, pieces)
     for alias, name in renamed.items():
         extractor.names.learn_alias(name, alias)

@@ -267,3 +267,41 @@ def test_a_change_log_gives_versions_that_only_rise(ledger: Ledger, tmp_path: Pa
     import_paths(ledger, [log])
     values = [f.object for f in ledger.history(Key("feed-reader", "version"))]
     assert values == ["1.9.0", "2.0.0"]
+
+
+def test_a_renamed_thing_keeps_its_keys_under_both_names(tmp_path: Path, ledger: Ledger) -> None:
+    text = (
+        "# Notes\n\n## 2025-01-06\n\nThe port of billing is 8600.\n\n"
+        "## 2025-02-03\n\nbilling was renamed to invoicing.\n\n"
+        "## 2025-03-03\n\ninvoicing listens on port 8610.\n\n## 2025-04-07\n\ninvoicing was renamed to accounts.\n\n"
+        "## 2025-05-05\n\nThe port of accounts is 8620.\n"
+    )
+    (tmp_path / "notes.md").write_text(text, "utf-8")
+    import_paths(ledger, [tmp_path / "notes.md"], replay=True)
+    values = [fact.object for fact in ledger.history(Key("billing", "port", Scope.of(None)))]
+    assert values == ["8600", "8610", "8620"]
+    assert ledger.find_keys(subject="invoicing") == ledger.find_keys(subject="accounts") == ()
+    assert ledger.aliases("invoicing") == ledger.aliases("accounts") == ("billing",)
+
+
+def test_a_new_name_that_has_facts_of_its_own_stays_a_thing_of_its_own(tmp_path: Path, ledger: Ledger) -> None:
+    ledger.assert_(Key("invoicing", "port"), "9000", parse_date("2024-01-01").at)
+    text = "# Notes\n\n## 2025-02-03\n\nbilling was renamed to invoicing. The port of billing is 8600.\n"
+    (tmp_path / "notes.md").write_text(text, "utf-8")
+    import_paths(ledger, [tmp_path / "notes.md"])
+    assert {key.subject for key in ledger.find_keys(relation="port")} == {"invoicing", "billing"}
+
+
+def test_a_value_known_from_one_file_tells_what_another_means(tmp_path: Path, ledger: Ledger) -> None:
+    (tmp_path / "a.md").write_text(
+        "# Register\n\n## 2025-01-06\n\nThe cache of billing is Redis. The database of billing is Postgres 14.\n",
+        "utf-8",
+    )
+    (tmp_path / "b.md").write_text(
+        "# Weekly\n\n## 2025-03-03\n\nbilling moved to Postgres 16.\n\n"
+        "## 2025-04-07\n\nRedis was removed from billing.\n",
+        "utf-8",
+    )
+    import_paths(ledger, [tmp_path / "a.md", tmp_path / "b.md"], replay=True)
+    assert [f.object for f in ledger.history(Key("billing", "database"))] == ["Postgres 14", "Postgres 16"]
+    assert not ledger.value("billing", "cache", valid=parse_date("2025-05-01").at).facts

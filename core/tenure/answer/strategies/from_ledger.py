@@ -90,6 +90,11 @@ def _why_not(inquiry: Inquiry, tools: Tools, found: Found, reason: Reason) -> st
             f"I have no fact about {about} that holds{when or ' now'}. "
             f"It was {was} until {end}. The history has all earlier values."
         )
+    if reason is Reason.UNREAD:
+        return (
+            f"I have no fact about {about}{when} that is certain: a newer passage names its value and a change, and "
+            "could not be read. It is shown as evidence; the history has the values known."
+        )
     if reason is Reason.ERASED:
         return f"I have no fact about {about}{when}: what was stated has been erased."
     return f"I have no fact about {about}{when}."

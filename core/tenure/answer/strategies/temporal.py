@@ -14,6 +14,7 @@ from tenure.answer.reads import Found, is_many, look_up
 from tenure.answer.strategies.base import Tools
 from tenure.answer.strategies.from_ledger import abstain, difference, history, ledger_answer, since_when, who_has
 from tenure.answer.strategies.open_question import answer_open
+from tenure.answer.unread import newer_unread
 from tenure.ledger.types import Fact, Flag
 
 _ATTEMPTS = 2
@@ -41,7 +42,25 @@ class Temporal:
             return history(self.name, inquiry, tools, found)
         if inquiry.kind is Kind.WHEN:
             return since_when(self.name, inquiry, tools, found)
+        unread = self._unread(found, tools)
+        if unread is not None:
+            return replace(abstain(self.name, inquiry, tools, replace(found, reason=Reason.UNREAD)), evidence=(unread,))
         return self._say(inquiry, tools, found)
+
+    def _unread(self, found: Found, tools: Tools) -> EvidenceItem | None:
+        """Return a newer passage that may have changed the one value that holds, and could not be read."""
+        if (
+            len(found.facts) != 1
+            or found.readings
+            or found.changes
+            or found.table
+            or is_many(tools.ledger, found.facts)
+        ):
+            return None
+        fact = found.facts[0]
+        names = (fact.key.subject, *tools.ledger.aliases_of(fact.key.subject))
+        with tools.watch.step("search"):
+            return newer_unread(tools.search, fact, names, at=found.at, known=found.known)
 
     def _say(self, inquiry: Inquiry, tools: Tools, found: Found) -> Answer:
         """Let the model word what holds; what the guard turns down is said by the ledger."""

@@ -30,6 +30,7 @@ _ASIDE = re.compile(r"\s*\([^()]*\)")
 _APPOSITION = re.compile(
     r"(?P<s>[^,;:.!?\ue000]{2,50}),\s+(?P<a>(?:(?:which|now)\s+(?:is\s+)?)?[a-z]+(?:ed|en|ten)\s+(?:in|by|on|with|under|to)\s[^,;:.!?]{1,50}),\s"
 )
+_AFTER_DATES = re.compile(rf"(?:\s*{MARK.pattern}\s*,?\s*)*")
 _LONGEST = 600
 _LEAD_WORDS = 6
 
@@ -131,10 +132,12 @@ class Clauses:
         return claims
 
     def _clause(self, text: str, start: int, *, acts: bool, topic: str | None) -> tuple[list[Claim], str | None]:
+        dates = _AFTER_DATES.match(text, start)
+        place = dates.end() if dates is not None else start
         acted = (
-            self._holdings.read(text, start)
-            or self._belongings.read(text, start)
-            or self._deeds.read(text, start)
+            self._holdings.read(text, place)
+            or self._belongings.read(text, place)
+            or self._deeds.read(text, place)
             or self._actions.read(text, start, acts=acts)
         )
         if acted:

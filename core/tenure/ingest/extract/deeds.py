@@ -71,6 +71,8 @@ class Deeds:
                 rf"\s+)?(?P<r>[a-z][\w -]{{2,30}}?){_END}"), self._given),
             (rf"{_WE}(?i:relicensed)\s+{_S}\s+(?:from\s+{_A}\s+)?(?:to|under|as)\s+{_V}{_END}", self._licence),
             (rf"{_S}\s+{_WAS}relicensed\s+(?:from\s+{_A}\s+)?(?:to|under|as)\s+{_V}{_END}", self._licence),
+            (rf"(?:(?:The|the)\s+)?{_V}\s+(?:has\s+)?(?:took|taken|takes)\s+over(?:\s+from\s+{_A})?\s+as\s+{role}",
+             self._role),
             (rf"{_TEAM}\s+(?:is|are)\s+(?:now\s+)?on\s+call\s+for\s+{_S}{_END}", self._on_call),
             (rf"{_TEAM}\s+(?:now\s+)?(?:carries|carry|holds|has)\s+the\s+pager\s+for\s+{_S}{_END}", self._on_call),
             (rf"{_TEAM}\s+(?:took|has\s+taken|have\s+taken)\s+{_S}\s+from\s+{_A}{_END}", self._taken),
@@ -148,7 +150,7 @@ class Deeds:
         return [Claim(subject, relation, value, Tense.EVENT, match.start(), match.end(), True)]
 
     def _ended(self, match: re.Match[str]) -> list[Claim]:
-        """Read "Solr was retired as the fallback engine of billing"."""
+        """Read "Sphinx was retired as the second index of billing"."""
         named = self._names.noun_phrase(match["np"])
         value = self._values.tidy(match["o"], named.relation) if named else None
         if named is None or value is None or not self._names.knows(named.subject):
@@ -160,7 +162,7 @@ class Deeds:
         return self._held_by(match, "owner", Tense.STATE)
 
     def _is_role(self, match: re.Match[str]) -> list[Claim]:
-        """Read "Solr is the fallback engine of billing": a name, a role with "the", and a known subject."""
+        """Read "Sphinx is the second index of billing": a name, a role with "the", and a known subject."""
         value = match["o"].strip()
         named = self._names.noun_phrase(match["np"]) if re.match(r"the\s", match["np"]) else None
         proper = re.fullmatch(r"(?!(?:The|This|That|It|Our|A|An)\b)[A-Z][\w.+#-]*(?: [A-Z\d][\w.+#-]*){0,2}", value)

@@ -204,7 +204,7 @@ class Extractor:
         read = pair(view.text, heading, self.names)
         if read is not None and not self.names.listed(read.named.relation):
             before = len(found.stated)
-            self._sentences(view, block, found)  # "Shielding: the shield region of edge-cache is eu-central"
+            self._sentences(view, block, found)  # "Upkeep: the home region of billing is eu-west"
             if len(found.stated) > before:
                 return
         if read is not None and self._state_pair(read, view, block, found):

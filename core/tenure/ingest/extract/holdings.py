@@ -91,7 +91,7 @@ class Holdings:
         subject, value = self._subject(match), self._value(match)
         held = self._names.relation_with(subject, value) if subject else None
         words = self._tidy(value).split()
-        for cut in range(1, len(words)):  # "the file drop vault-nas"
+        for cut in range(1, len(words)):  # "the mail relay relay-2"
             role, rest = " ".join(words[:cut]), " ".join(words[cut:])
             named = self._names.relation_with(subject, rest) if held is None and subject else None
             if named is not None and named.name == self._names.registry.get(role).name:
@@ -113,7 +113,7 @@ class Holdings:
         subject, value = self._subject(match), self._value(match)
         part = _NUMBERED.fullmatch(value)
         version = self._names.stated(subject, f"{part['head']} version") if subject and part else None
-        if subject and part and version:  # "billing uses ffmpeg 7.0", its "ffmpeg version" being known
+        if subject and part and version:  # "billing uses Lua 5.4", its "Lua version" being known
             return [Claim(subject, version, part["n"], Tense.STATE, match.start(), match.end())]
         held = self._names.relation_like(subject, value) if subject else None
         if subject is None or held is None:

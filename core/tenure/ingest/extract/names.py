@@ -191,6 +191,10 @@ class Names:
             return None  # "the gateway" points at something named before
         return name if len(words) <= 3 and not (len(words) > 1 and not article and lowered[0].endswith("ing")) else None
 
+    def is_classed(self, name: str) -> bool:
+        """Whether a name is a known one with a class noun beside it ("billing service", "service billing")."""
+        return self._same(name) is None and self._without_class(name) is not None
+
     def may_name(self, text: str) -> bool:
         """Whether a phrase may be a proper name at all: no pronoun, no verb, no joining word."""
         words = [w.lower().removesuffix("'s") for w in bare(text).split()]
@@ -282,7 +286,7 @@ class Names:
         return None
 
     def _by(self, phrase: str) -> Named | None:
-        """Read "the formats supported by vttkit" and "the queue used by billing", of listed relations only."""
+        """Read "the formats supported by billing" and "the queue used by billing", of listed relations only."""
         match = _DONE_BY.fullmatch(phrase)
         found = self._named(match["s"], match["r"]) if match else None
         return found if found and self.listed(found.relation) else None

@@ -67,8 +67,6 @@ class Readings:
             case Kind.GONE:
                 return self._gone(text, phrase, predicate)
 
-    # --- verbs --------------------------------------------------------------------------------
-
     def subjects(self, phrase: str, *, certain: bool = True) -> list[str]:
         """Return the subjects a phrase names: one, or several joined by "and"."""
         whole = self._names.subject(phrase, certain=certain)
@@ -109,7 +107,8 @@ class Readings:
             single = self._values.read(rest, relation, frame.type) if not many else None
             if several is not None:
                 return self._made(subjects, relation, several[0], predicate, predicate.end + several[1], ends=ends)
-            if single is not None:
+            shared = len(subjects) > 1 and single is not None and re.match(r",\s*(?:the|and)\s", rest[single[1] :])
+            if single is not None and not shared:
                 return self._made(subjects, relation, [single[0]], predicate, predicate.end + single[1], ends=ends)
         return []
 
@@ -162,8 +161,6 @@ class Readings:
             return [(s, o) for s, o in zip(subjects, parts, strict=True) if o] if teams else []
         return [(s, o) for s, o in zip(subjects, parts, strict=True) if o] if len(parts) == len(subjects) else []
 
-    # --- states -------------------------------------------------------------------------------
-
     def _state(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
         named = self._names.noun_phrase(phrase)
         rest = text[predicate.end :]
@@ -172,6 +169,8 @@ class Readings:
         relation = named.relation
         verb = text[predicate.start : predicate.end].lower()
         if verb.endswith(("lives in", "lives on", "live in")) and not KEEPS.search(relation.name.lower()):
+            return []
+        if verb.endswith(("points at", "points to")) and re.match(r"\s*(?:an?|some|that|this)\s", rest):
             return []
         placed = verb.endswith((" on", " at", " to", " over")) and not verb.endswith(
             ("set to", "pinned to", "configured to")
@@ -246,8 +245,6 @@ class Readings:
             return []
         return [Claim(subject, relation, word[0].lower(), predicate.tense, predicate.start, predicate.end + word.end())]
 
-    # --- changes ------------------------------------------------------------------------------
-
     def _change(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
         form = self._by if predicate.word == "replaced" else self._to
         found = form.match(text, predicate.end)
@@ -298,8 +295,6 @@ class Readings:
     ) -> list[Claim]:
         found = self._values.read(new[shift:].lstrip(), relation)
         return self._made(subjects, relation, [found[0]], predicate, place + shift + found[1] + 1) if found else []
-
-    # --- having -------------------------------------------------------------------------------
 
     def _has(self, text: str, phrase: str, predicate: Predicate) -> list[Claim]:
         subjects = self.subjects(phrase)

@@ -54,7 +54,9 @@ _KINDS = {
     "port": re.compile(r"\d{1,5}(?:/(?:tcp|udp))?$", re.IGNORECASE),
     "port4": re.compile(r"\d{4,5}$"),
     "url": re.compile(r".*[./:]", re.DOTALL),
-    "schedule": re.compile(r"(?:every|daily|hourly|weekly|monthly|nightly|twice|once|at \d|\d{1,2}:\d)", re.IGNORECASE),
+    "schedule": re.compile(
+        r"(?:every(?=\s)|daily|hourly|weekly|monthly|nightly|twice|once|at \d|\d{1,2}:\d)", re.IGNORECASE
+    ),
     "stage": re.compile(rf"(?:{_STAGE.pattern})$", re.IGNORECASE),
 }
 _BAD_START = re.compile(
