@@ -83,6 +83,7 @@ _PAST_AFTER = re.compile(
 _UNTIL_AFTER = re.compile(
     r"^[\"'`)*_]*[^.;\n]{0,40}?\b(?:until|till|up to|through|to)\s+(?P<when>[^.;)\n]{3,40})", re.IGNORECASE
 )
+_UNTIL_BEFORE = re.compile(r"^\W*(?:until|till|up to)\s+(?P<when>[^.;\n]{3,40})", re.IGNORECASE)
 _WAS_BEFORE = re.compile(r"\b(?:was|were|had|listened|ran|used|belonged|stood|kept)\b[^.;\n]{0,40}$", re.IGNORECASE)
 _BEFORE_AFTER = re.compile(r"^[\"'`)*_]*\s*(?:before|until|till|prior to)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[.;!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*+|#]|\d+\.\s))")
@@ -109,6 +110,8 @@ def stance(text: str, start: int, end: int, *, at: int, zone: tzinfo) -> Stance:
     if _WAS_BEFORE.search(before) and _BEFORE_AFTER.match(after):
         return Stance.PAST
     ended = _UNTIL_AFTER.match(after)
+    if ended is None and _WAS_BEFORE.search(before):
+        ended = _UNTIL_BEFORE.match(before)
     if ended is not None:
         date = _first_date(ended["when"], at, zone)
         if date is not None and date.at <= at:

@@ -90,21 +90,29 @@ def _hit_lines(hit: Hit, project: Project) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A retired value in a document, at its line and column (both from 1)."""
+    """A retired value in a document, at its line and column (both from 1).
+
+    Attributes:
+        file: as given on the command line.
+        line, column, end_column: where it stands; the end is behind it.
+        mark: the value.
+        holds: the value that holds at the times asked, or None.
+    """
 
     file: str
     line: int
     column: int
     end_column: int
     mark: Mark
+    holds: str | None
 
     @property
     def message(self) -> str:
         """What is wrong, as one sentence."""
         mark = self.mark
         since = f" since {format_instant(mark.until)[:10]}" if mark.until is not None else ""
-        successor = f"; it is {mark.superseded_by} now" if mark.superseded_by else ""
-        return f"{mark.key}: {mark.value} holds no more{since}{successor}"
+        instead = f"; what holds is {self.holds}" if self.holds is not None else ""
+        return f"{mark.key}: {mark.value} holds no more{since}{instead}"
 
 
 @click.command("lint")
@@ -131,7 +139,7 @@ def lint_command(
         at = project.clock() if when is None else when.at
         marker = Marker(project.ledger)
         found = [
-            _finding(name, text, mark)
+            _finding(name, text, mark, project.ledger.slot(mark.key, valid=at, known=tx).value)
             for name, text in texts
             for mark in marker.mark(text, valid=at, known=tx)
             if mark.stale
@@ -172,10 +180,10 @@ def _github(finding: Finding) -> str:
     return f"::error file={escaped(finding.file, ':,')},{place},title=retired value::{escaped(finding.message)}"
 
 
-def _finding(name: str, text: str, mark: Mark) -> Finding:
+def _finding(name: str, text: str, mark: Mark, holds: str | None) -> Finding:
     start = text.rfind("\n", 0, mark.start) + 1
     column = mark.start - start + 1
-    return Finding(name, text.count("\n", 0, mark.start) + 1, column, column + mark.end - mark.start, mark)
+    return Finding(name, text.count("\n", 0, mark.start) + 1, column, column + mark.end - mark.start, mark, holds)
 
 
 _TEXT_ENDINGS = frozenset({".md", ".markdown", ".txt", ".rst", ".adoc"})

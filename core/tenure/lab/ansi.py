@@ -46,5 +46,5 @@ def marked(text: str, marks: Sequence[Mark]) -> str:
 def explained(mark: Mark) -> str:
     """Return since when a stale value holds no more and what took over, in brackets."""
     since = f" since {format_instant(mark.until, mark.until_precision)}" if mark.until is not None else ""
-    successor = f", now {mark.superseded_by}" if mark.superseded_by else ""
+    successor = f", then {mark.superseded_by}" if mark.superseded_by else ""
     return f" [{mark.state.value}{since}{successor}]"

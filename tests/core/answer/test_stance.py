@@ -27,6 +27,8 @@ from tenure.instants import UTC
         ("it is up from 3 to <8080>", Stance.CLAIM),
         ("the port that replaced it is <8080>", Stance.CLAIM),
         ("Earlier today it moved to <8080>", Stance.CLAIM),
+        ("Until May 2025 it listened on port <8080>", Stance.PAST),
+        ("Until May 2027 it was said to be <8080>", Stance.CLAIM),
         ("it once listened on <8080>", Stance.PAST),
         ("9443, up from <8080>", Stance.PAST),
         ("not <8080>", Stance.DENIED),

@@ -40,7 +40,7 @@ def test_rag_repeats_the_stale_value_and_is_marked(noted: Path) -> None:
     assert (mark["value"], mark["state"], mark["superseded_by"]) == ("8080", "superseded", "8443")
     assert answer["text"][mark["start"] : mark["end"]] == "8080"
     printed = done("ask", noted, QUESTION, "--strategy", "rag").out
-    assert "8080 [superseded since 2024-11-05, now 8443]" in printed
+    assert "8080 [superseded since 2024-11-05, then 8443]" in printed
 
 
 def test_without_a_model_the_ledger_words_the_answer(noted: Path) -> None:
@@ -72,7 +72,7 @@ def test_compare_lists_all_strategies(noted: Path) -> None:
     assert [answer["strategy"] for answer in two["answers"]] == ["temporal", "rag"]
     printed = done("compare", noted, QUESTION).out
     assert "rag-dated\n" in printed
-    assert "now 8443" in printed
+    assert "then 8443" in printed
 
 
 @pytest.mark.parametrize(

@@ -61,9 +61,19 @@ def test_lint_finds_stale_claims_at_their_place(noted: Path, tmp_path: Path) -> 
     assert (finding["line"], finding["column"], finding["end_column"]) == (3, 44, 48)
     assert finding["mark"]["superseded_by"] == "8443"
     assert tenure("lint", noted, page).out == (
-        f"{page}:3:44: billing · port: 8080 holds no more since 2024-11-05; it is 8443 now\n"
+        f"{page}:3:44: billing · port: 8080 holds no more since 2024-11-05; what holds is 8443\n"
     )
     assert tenure("lint", noted, page, "--github").out.startswith(f"::error file={page},line=3,col=44,endColumn=48,")
+
+
+def test_lint_names_what_holds_and_not_the_next_of_a_chain(noted: Path, tmp_path: Path) -> None:
+    page = tmp_path / "guide.md"
+    page.write_text("The port of billing is 8080.\n")
+    done("assert", noted, "billing", "port", "9453", "--from", "2025-03-01")
+    assert tenure("lint", noted, page).out.endswith("; what holds is 9453\n")
+    assert tenure("lint", noted, page, "--valid", "2025-01-01").out.endswith("; what holds is 8443\n")
+    done("end", noted, "billing", "port", "--at", "2025-04-01")
+    assert tenure("lint", noted, page).out.endswith("8080 holds no more since 2024-11-05\n")
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_the_terminal_output_names_stale_values_in_words(tmp_path: Path) -> None
     run = demo(tmp_path)
     lines = "\n".join(side_by_side(run))
     assert "Q  What port is billing on?" in lines
-    assert "[superseded since 2024-11-05, now 8443]" in lines
+    assert "[superseded since 2024-11-05, then 8443]" in lines
     table = "\n".join(closing_lines(run))
     assert "1.000 (6/6)" in table
     assert "results.json" in table
