@@ -99,12 +99,19 @@ def _value_of_line(project: Project, line: Line) -> Json:
     known = line.known
     if subject is None or relation is None:
         inquiry = _inquiry(project, line)
-        key = inquiry.keys[0]
-        subject, relation, scope = key.subject, key.relation, inquiry.context
+        subject, relation = _asked_for(inquiry)
+        scope = inquiry.context
         valid, known = inquiry.when[0].valid, inquiry.known
     reading = project.ledger.value(subject, relation, scope.as_dict() or None, valid=valid, known=known)
     key = _key(project, subject, relation, scope)
     return reading_json(reading, key, is_set=_is_set(project, relation), ledger=project.ledger)
+
+
+def _asked_for(inquiry: Inquiry) -> tuple[str, str]:
+    """Return the subject and relation asked for; of what the project does not know, as far as it was named."""
+    if inquiry.keys:
+        return inquiry.keys[0].subject, inquiry.keys[0].relation
+    return inquiry.subjects[0] if inquiry.subjects else inquiry.named or "", inquiry.relation or ""
 
 
 def _inquiry(project: Project, line: Line) -> Inquiry:
@@ -121,8 +128,6 @@ def _inquiry(project: Project, line: Line) -> Inquiry:
     inquiry = project.answers(None).inquire(line.wording, valid=line.valid, known=line.known, scope=scope)
     if inquiry.held_by:
         raise InputError("the question asks for everything that has one value: use ask")
-    if not inquiry.keys:
-        raise InputError("the question names nothing that the project knows")
     if len(inquiry.keys) > 1:
         raise InputError("the question may mean " + " or ".join(str(key) for key in inquiry.keys[:4]))
     if inquiry.unresolved:
