@@ -43,7 +43,7 @@ class ModelError(TenureError):
     """A model could not be loaded or did not answer."""
 
 
-class Cancelled(TenureError):
+class Cancelled(TenureError):  # noqa: N818 - a request obeyed, not an error
     """The user stopped the work; nothing of it is left behind."""
 
     def __init__(self, message: str = "cancelled") -> None:
