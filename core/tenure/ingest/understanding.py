@@ -26,6 +26,9 @@ _SWAPS = (
 )
 """Sentences that may name a known value without its relation ("moved from MySQL to PostgreSQL")."""
 
+_MOST_NAMES = 20_000
+"""In a ledger of more names than these, texts are read without what it holds."""
+
 
 def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress) -> list[Piece]:
     """Return the passages and lines of documents with what they state; writes nothing.
@@ -41,6 +44,7 @@ def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress
     for document in documents:
         known.update(_subjects(entry.operation for entry in document.entries))
     extractor = Extractor(registry, sorted(known), ledger.zone)
+    _learn_held(ledger, documents, extractor)
     pieces = _extract_all(extractor, documents, part(progress, 0.0, 0.6))
     # Names that one file makes plain may stand without any mark of a name in another: read again
     # what mentions them.
@@ -61,15 +65,34 @@ def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress
     return pieces
 
 
+def _learn_held(ledger: Ledger, documents: Sequence[Document], extractor: Extractor) -> None:
+    """Learn what the ledger holds of the subjects that the texts mention: their aliases and values."""
+    told: dict[str, set[str]] = {}
+    for info in ledger.all_names():
+        told.setdefault(fold(info.name), set()).add(info.subject)
+    if len(told) > _MOST_NAMES:
+        return
+    text = fold(" ".join(block.text for d in documents if not d.structured for block in d.blocks))
+    for name, subjects in told.items():
+        subject = next(iter(subjects))
+        if len(subjects) > 1 or name not in text:
+            continue
+        if fold(subject) != name:
+            extractor.names.learn_alias(subject, name)
+        for fact in ledger.facts_of_slots([slot.id for slot in ledger.find_slots(subject=subject)]):
+            extractor.names.learn_value(subject, fact.key.relation, fact.object)
+
+
 def _renames(ledger: Ledger, pieces: Sequence[Piece]) -> dict[str, str]:
     """Return the names that sentences give to renamed subjects, each with the subject's first name.
 
     A name that the ledger holds a subject of its own under stays that subject's.
     """
-    given: dict[str, str] = {}
+    told: dict[str, dict[str, str]] = {}
     for operation in (o for piece in pieces for o in piece.operations):
         if isinstance(operation, AddAlias) and not operation.relation:
-            given.setdefault(fold(operation.alias), operation.name)
+            told.setdefault(fold(operation.alias), {}).setdefault(fold(operation.name), operation.name)
+    given = {alias: next(iter(names.values())) for alias, names in told.items() if len(names) == 1}
     first: dict[str, str] = {}
     for alias, latest in given.items():
         name, seen = latest, {alias}

@@ -305,3 +305,15 @@ def test_a_value_known_from_one_file_tells_what_another_means(tmp_path: Path, le
     import_paths(ledger, [tmp_path / "a.md", tmp_path / "b.md"], replay=True)
     assert [f.object for f in ledger.history(Key("billing", "database"))] == ["Postgres 14", "Postgres 16"]
     assert not ledger.value("billing", "cache", valid=parse_date("2025-05-01").at).facts
+
+
+def test_what_the_ledger_holds_tells_what_a_later_file_means(tmp_path: Path, ledger: Ledger) -> None:
+    first = "# Notes\n\n## 2025-01-06\n\nThe cache of billing is Redis. billing was renamed to invoicing.\n"
+    later = "# Notes\n\n## 2025-03-03\n\ninvoicing dropped Redis. The port of invoicing is 8443.\n"
+    (tmp_path / "a.md").write_text(first, "utf-8")
+    import_paths(ledger, [tmp_path / "a.md"])
+    (tmp_path / "b.md").write_text(later, "utf-8")
+    import_paths(ledger, [tmp_path / "b.md"])
+    assert not ledger.value("billing", "cache", valid=parse_date("2025-05-01").at).facts
+    assert ledger.value("billing", "port", valid=parse_date("2025-05-01").at).facts[0].object == "8443"
+    assert ledger.find_keys(subject="invoicing") == ()
