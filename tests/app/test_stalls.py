@@ -33,6 +33,11 @@ class Heartbeat:
     stood: list[str] = field(default_factory=list)
 
 
+def where(thread: int) -> str:
+    """Tell where a thread stands; its frame is let go at once, as it may hold a painter Qt wants to end."""
+    return "".join(traceback.format_stack(sys._current_frames().get(thread))[-8:])
+
+
 @contextmanager
 def watched() -> Iterator[Heartbeat]:
     """Beat on this thread's event loop and watch the beats from another thread."""
@@ -48,8 +53,7 @@ def watched() -> Iterator[Heartbeat]:
     def watch() -> None:
         while not over.wait(BEAT):
             if time.perf_counter() - last[0] > BOUND:
-                frame = sys._current_frames().get(watched_thread)
-                heartbeat.stood.append("".join(traceback.format_stack(frame)[-8:]))
+                heartbeat.stood.append(where(watched_thread))
                 last[0] = time.perf_counter()
 
     timer = QTimer()

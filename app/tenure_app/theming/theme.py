@@ -40,6 +40,9 @@ class Theme(QObject):
         self._tokens = load_tokens(self._side())
         self._folder = QTemporaryDir()
         _load_fonts()
+        # Style and font are the same in both themes; setting them again would lay every widget out again.
+        app.setStyle("Fusion")
+        app.setFont(self.font())
         app.styleHints().colorSchemeChanged.connect(self._system_changed)
         self._apply()
 
@@ -103,9 +106,7 @@ class Theme(QObject):
             self.changed.emit()
 
     def _apply(self) -> None:
-        self._app.setStyle("Fusion")
         self._app.setPalette(palette(self._tokens))
-        self._app.setFont(self.font())
         self._app.setStyleSheet(style_sheet(self._tokens, self._style_icons()))
 
     def _svg(self, name: str, token: str) -> str:
