@@ -45,6 +45,7 @@ class Reference:
         self.db = sqlite3.connect(path, isolation_level=None)
         self.db.execute("PRAGMA journal_mode = WAL")
         self.db.execute("PRAGMA synchronous = NORMAL")
+        self.db.execute("PRAGMA wal_autocheckpoint = 4000")  # as the ledger has it
         self.db.execute(
             "CREATE TABLE IF NOT EXISTS fact (id INTEGER PRIMARY KEY, subject TEXT, relation TEXT, object TEXT, "
             "valid_from INTEGER)"

@@ -38,9 +38,7 @@ else:
         def open_one(
             path: Path | None = None, *, model: ScriptedModel | None = None, mode: ThemeMode = ThemeMode.LIGHT
         ) -> Opened:
-            models = Models(
-                text_model=model or ScriptedModel("billing listens on port 8080."), embedder=HashEmbedder()
-            )
+            models = Models(text_model=model or ScriptedModel("billing listens on port 8080."), embedder=HashEmbedder())
             window = build_window(
                 qapp,
                 settings=Settings(tmp_path / "settings.ini"),

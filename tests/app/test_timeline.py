@@ -84,8 +84,10 @@ def test_a_hostile_value_is_text_and_runs_nothing(window: Opened) -> None:
 def test_the_page_neither_evaluates_fetches_navigates_nor_opens(window: Opened) -> None:
     run = "(() => { try { return eval('1') } catch (error) { return error.name } })()"
     assert window.js(run) == "EvalError"
-    window.js("(window.reached = 'no', fetch('https://example.org/').then(() => { window.reached = 'yes' }, "
-              "() => { window.reached = 'refused' }), 1)")
+    window.js(
+        "(window.reached = 'no', fetch('https://example.org/').then(() => { window.reached = 'yes' }, "
+        "() => { window.reached = 'refused' }), 1)"
+    )
     window.qtbot.waitUntil(lambda: window.js("window.reached") == "refused", timeout=5_000)
     assert window.js("window.open('https://example.org/') === null")
     window.js("(location.href = 'https://example.org/', 1)")
@@ -104,8 +106,10 @@ def test_going_to_a_subject_shows_only_its_lanes(window: Opened) -> None:
 
 
 def test_the_line_travels_by_keyboard(window: Opened) -> None:
-    window.js("(document.getElementById('valid').focus(), document.getElementById('valid').dispatchEvent("
-              "new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true})), 1)")
+    window.js(
+        "(document.getElementById('valid').focus(), document.getElementById('valid').dispatchEvent("
+        "new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true})), 1)"
+    )
     window.qtbot.waitUntil(lambda: window.window.context.times.value.valid is not None, timeout=5_000)
     assert window.window.context.times.value.valid == parse_date("2026-03-13")
 

@@ -168,9 +168,7 @@ def test_both_themes_can_be_switched_while_open(window: Opened) -> None:
     window.qtbot.waitUntil(lambda: window.js(css) == dark, timeout=5_000)
     tokens = window.window.context.theme.tokens
     dark_bars = {tokens["currentFill"], tokens["retiredFill"], tokens["futureFill"]}
-    window.qtbot.waitUntil(
-        lambda: {bar["colour"] for bar in window.js("tenure.bars()")} == dark_bars, timeout=5_000
-    )
+    window.qtbot.waitUntil(lambda: {bar["colour"] for bar in window.js("tenure.bars()")} == dark_bars, timeout=5_000)
     window.window.commands["theme_light"].trigger()
 
 

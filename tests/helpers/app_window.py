@@ -23,7 +23,7 @@ from tenure_app.errors.hook import Report
 from tenure_app.window import MainWindow
 
 NOW = parse_date("2026-03-14T09:00:00Z").at
-HOSTILE = "<img src=x onerror=\"window.hacked=1\">"
+HOSTILE = '<img src=x onerror="window.hacked=1">'
 
 FACTS = f"""
 billing|port|8000|2024-11-04|2024-11-05|

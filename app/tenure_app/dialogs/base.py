@@ -155,5 +155,3 @@ def _mark(field: QLineEdit, *, wrong: bool) -> None:
     if bool(field.property("wrong")) != wrong:
         field.setProperty("wrong", wrong)
         repolish(field)
-
-

@@ -113,9 +113,7 @@ def timeline(
     """Return the intervals of a subject, or of all, that overlap a window of valid time."""
     start, end = window if window is not None else (None, None)
     subjects = None if subject is None else [subject]
-    found = project.ledger.lanes(
-        subjects=subjects, from_=start, to=end, limit=limit + 1, **two_times(project, times)
-    )
+    found = project.ledger.lanes(subjects=subjects, from_=start, to=end, limit=limit + 1, **two_times(project, times))
     now = times.valid.at if times.valid is not None else project.ledger.clock()
     return TimelineFacts(tuple(found[:limit]), len(found) > limit, now)
 

@@ -108,6 +108,8 @@ def read_line(number: int, text: str, zone: tzinfo, now: int) -> Entry:
         raise InputError(f"not JSON: {error}") from error
     if not isinstance(raw, dict):
         raise InputError("not a JSON object")
+    if "\\u" in text:
+        _refuse_no_text(raw)
     recorded = raw.get("recorded_at")
     recorded_at = None if recorded is None else _moment(raw, "recorded_at", zone).at
     label = _text(raw, "id")
@@ -118,6 +120,13 @@ def read_line(number: int, text: str, zone: tzinfo, now: int) -> Entry:
     moment = now if recorded_at is None else recorded_at
     operation = reader(raw, zone, moment, stored)
     return Entry(number, operation, label, _text(raw, "target"), raw.get("tx"), recorded_at, raw)
+
+
+def _refuse_no_text(raw: Line) -> None:
+    """Refuse what JSON can escape and a text cannot hold: half characters and NUL."""
+    whole = json.dumps(raw, ensure_ascii=False)
+    if "\\u0000" in whole or any("\ud800" <= character <= "\udfff" for character in whole):
+        raise InputError("it has a character that is not Unicode text")
 
 
 def _text(raw: Line, name: str) -> str | None:
@@ -170,6 +179,7 @@ def _key(raw: Line) -> Key:
 
 
 _EVIDENCE_FIELDS = frozenset({"source", "text", "span", "confidence"})
+_LONGEST_TEXT = 2**31 - 1
 
 
 def _evidence(raw: Line) -> Evidence:
@@ -178,6 +188,8 @@ def _evidence(raw: Line) -> Evidence:
     span = raw.get("span")
     if span is not None and not (isinstance(span, list) and len(span) == 2 and all(type(n) is int for n in span)):
         raise InputError("'span' must be a pair of whole numbers")
+    if span and not 0 <= span[0] <= span[1] <= _LONGEST_TEXT:
+        raise InputError("'span' must be two places in a text, the first not behind the second")
     confidence = 1.0 if raw.get("confidence") is None else raw["confidence"]
     if isinstance(confidence, bool) or not isinstance(confidence, (int, float)) or not 0 <= confidence <= 1:
         raise InputError("'confidence' must be a number between 0 and 1")

@@ -66,6 +66,10 @@ def test_a_malformed_line_is_named_and_refuses_the_whole(tmp_path: Path) -> None
             '{"subject": "a", "relation": "port", "object": "1", "valid_from": "2024", "recorded_at": "9999"}',
             '{"op": "withdraw", "target": "nobody"}',
             '{"subject": "a", "relation": "port", "object": "1", "valid_from": "2024", "temporary": "yes"}',
+            '{"subject": "a", "relation": "port", "object": "1", "span": [0, 9223372036854775808]}',
+            '{"subject": "a", "relation": "port", "object": "1", "valid_from": "2024", "span": [5, 2]}',
+            '{"subject": "a", "relation": "port", "object": "\\ud800", "valid_from": "2024"}',
+            '{"subject": "a\\u0000", "relation": "port", "object": "1", "valid_from": "2024"}',
         ):
             with pytest.raises(InputError, match="line 2"):
                 import_text(ledger, [good, bad, good])

@@ -145,5 +145,3 @@ class StrategyColumn(Card):
     def _chosen(self, _index: int) -> None:
         self.note.setText(strategy_note(self.strategy))
         self.strategy_changed.emit()
-
-

@@ -215,9 +215,7 @@ class FactsPane(QWidget):
     def copy(self) -> None:
         """Copy the selected rows as tab-separated text."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        lines = [
-            "\t".join(str(self.model.index(row, column).data()) for column in range(len(COLUMNS))) for row in rows
-        ]
+        lines = ["\t".join(str(self.model.index(row, column).data()) for column in range(len(COLUMNS))) for row in rows]
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def export(self) -> None:

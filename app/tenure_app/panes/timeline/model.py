@@ -57,9 +57,7 @@ def lay_out(facts: Sequence[Fact], *, now: int, grouped: bool, hover: Hover) -> 
         index = len(keys)
         keys.append(key)
         rows = _rows_of(own)
-        bars += [
-            _bar(fact, row + below, index, hover(fact)) for fact, below in zip(own, rows, strict=True)
-        ]
+        bars += [_bar(fact, row + below, index, hover(fact)) for fact, below in zip(own, rows, strict=True)]
         lanes.append(_lane(key, index, row, max(rows) + 1))
         row += max(rows) + 1
     return TimelineData(lanes, bars, keys, row, _span(facts, now))
@@ -123,7 +121,7 @@ def _rows_of(facts: Sequence[Fact]) -> list[int]:
     for fact in facts:
         end = float("inf") if fact.valid_to is None else float(max(fact.valid_to, fact.valid_from + 1))
         row = next((n for n, last in enumerate(ends) if last <= fact.valid_from), len(ends))
-        ends[row:row + 1] = [end]
+        ends[row : row + 1] = [end]
         rows.append(row)
     return rows
 
