@@ -61,12 +61,12 @@ def test_does_not_find(text: str, query: str) -> None:
 
 @given(st.text(max_size=60))
 def test_no_query_is_ever_a_syntax_error(query: str) -> None:
-    found("some text", query)
+    assert found("some text", query) in (True, False)
 
 
 @given(st.text(alphabet='"()*:^-+NEARANDOR NOT{}世', max_size=30))
 def test_operators_of_the_index_are_ordinary_letters(query: str) -> None:
-    found("some text", query)
+    assert not found("some text", query)
 
 
 def test_stems_of_content() -> None:
