@@ -44,11 +44,11 @@ _ORDERS = {"subject": "subject", "relation": "relation", "value": "object", "fro
 """Columns the ledger can order by, and its names for them."""
 
 _WIDTHS = {
-    "subject": 112,
-    "relation": 130,
-    "scope": 70,
-    "value": 156,
-    "state": 124,
+    "subject": 108,
+    "relation": 148,
+    "scope": 104,
+    "value": 130,
+    "state": 112,
     "from": 122,
     "to": 122,
     "known": 104,
