@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tenure.ingest.items import Items
 from tenure.instants import Dated, DateOrigin
 from tenure.ledger.types import Operation
 
@@ -79,7 +80,7 @@ class Document:
 
     Attributes:
         name: the source's name, relative to the folder imported.
-        kind: ``markdown``, ``text``, ``chat``, ``csv`` or ``jsonl``.
+        kind: the reader's name for the format: ``markdown``, ``chat``, ``toml``, ….
         title: the first heading or the front matter's title; may be empty.
         digest: SHA-256 of its bytes, hexadecimal.
         dated: the date of the document as a whole.
@@ -87,6 +88,7 @@ class Document:
         entries: its ready-made operations, in order (structured data only).
         refused: the lines that could not be read (only with ``skip_bad``).
         bulk: interchange lines to be loaded as they are, without passages, or None.
+        items: everything that structured data states, to be compared with the version before, or None.
     """
 
     name: str
@@ -98,8 +100,9 @@ class Document:
     entries: tuple[Entry, ...] = ()
     refused: tuple[Refused, ...] = ()
     bulk: str | None = None
+    items: Items | None = None
 
     @property
     def structured(self) -> bool:
-        """Whether it is data rather than prose."""
+        """Whether it is ready-made operations, a line each, rather than prose or items."""
         return self.kind in {"csv", "jsonl"}

@@ -1,4 +1,7 @@
-"""The one protocol of the readers."""
+"""The one protocol of the readers.
+
+A module of this package that has ``READERS`` is a reader: adding one is adding a file.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,30 @@ from typing import Protocol
 from tenure.ingest.document import Document
 
 
+def suffix_of(name: str) -> str:
+    """Return a file name's ending in lower case, with its dot; empty if it has none."""
+    base = base_of(name)
+    return "." + base.rsplit(".", 1)[-1].lower() if "." in base else ""
+
+
+def base_of(name: str) -> str:
+    """Return the last part of a source's name."""
+    return name.rsplit("/", 1)[-1]
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
     """A file's text and what is known around it.
 
     Attributes:
         name: the source's name, relative, with ``/``.
-        text: decoded, line breaks as ``\\n``.
-        digest: SHA-256 of the bytes, hexadecimal.
+        text: decoded, line breaks as ``\\n``; empty for a reader of bytes.
+        digest: SHA-256 of the bytes, hexadecimal, or what stands for it (a Git blob's id).
         zone: the zone of dates written without one.
-        file_time: the file's modification time (microseconds UTC), or None.
+        file_time: the file's modification time, or its commit's (microseconds UTC), or None.
         now: the present (microseconds UTC).
         skip_bad: whether malformed lines are reported and left out instead of refusing the file.
+        data: the bytes, for readers whose ``binary`` is true.
     """
 
     name: str
@@ -31,26 +46,52 @@ class Content:
     file_time: int | None
     now: int
     skip_bad: bool = False
+    data: bytes = b""
 
     @property
     def suffix(self) -> str:
         """The name's ending in lower case, with its dot."""
-        base = self.name.rsplit("/", 1)[-1]
-        return "." + base.rsplit(".", 1)[-1].lower() if "." in base else ""
+        return suffix_of(self.name)
 
 
 class Reader(Protocol):
-    """Reads one format."""
+    """Reads one format.
+
+    Attributes:
+        kind: its name, as ``Document.kind`` has it ("toml").
+        covers: one sentence: what it reads, and what it leaves out.
+        rank: readers are asked in rising order; the first that claims and accepts a file reads it.
+            10 for one exact file name or folder, 30 for a kind of content, 50 for an ending, 90 for any text.
+        structured: whether it yields :class:`~tenure.ingest.items.Items`, so that it is read at
+            every commit of a repository.
+        binary: whether it reads ``Content.data`` instead of text.
+    """
+
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def covers(self) -> str: ...  # noqa: D102
+    @property
+    def rank(self) -> int: ...  # noqa: D102
+    @property
+    def structured(self) -> bool: ...  # noqa: D102
+    @property
+    def binary(self) -> bool: ...  # noqa: D102
+
+    def claims(self, name: str) -> bool:
+        """Whether a file of this name may be of the format; by the name alone, so that others are never opened."""
+        ...
 
     def accepts(self, content: Content) -> bool:
-        """Whether the file is of this format, by its name and content."""
+        """Whether a claimed file is of the format, by its content."""
         ...
 
     def read(self, content: Content) -> Document:
         """Read the file.
 
         Raises:
-            InputError: if it is malformed; a bad line is named by number.
+            InputError: if it is malformed; a bad line is named by number. No other exception,
+                whatever the file holds.
         """
         ...
 

@@ -15,7 +15,7 @@ from datetime import UTC, tzinfo
 
 from tenure.errors import InputError
 from tenure.ingest.document import Block, BlockKind, Document
-from tenure.ingest.readers.base import Content
+from tenure.ingest.readers.base import Content, suffix_of
 from tenure.ingest.readers.dates import from_name, of_document, whole_date
 from tenure.instants import Dated, DateOrigin, Precision, from_datetime, parse_date, to_datetime
 from tenure.timewords.points import clock_of, with_clock
@@ -67,10 +67,18 @@ class _Message:
 class ChatReader:
     """Reads transcripts; each message is a passage with its speaker and instant."""
 
+    kind = "chat"
+    covers = "Plain chat transcripts: a time, a name and a message a line."
+    rank = 60
+    structured = False
+    binary = False
+
+    def claims(self, name: str) -> bool:
+        """Whether the name leaves it open what the text is."""
+        return suffix_of(name) not in {".md", ".markdown", ".csv", ".jsonl", ".tsv"}
+
     def accepts(self, content: Content) -> bool:
         """Whether at least two of the first hundred lines, and a third of them, begin a message."""
-        if content.suffix in {".md", ".markdown", ".csv", ".jsonl", ".tsv"}:
-            return False
         lines = [line for line in content.text.split("\n", 200)[:200] if line.strip()][:100]
         heads = sum(1 for line in lines if _head(line) is not None)
         if heads == 0:
@@ -218,3 +226,6 @@ def _instant(message: _Message, zone: tzinfo, name: str) -> Dated:
         raise InputError(f"'{name}', line {message.line}: {error}") from error
     moment = with_clock(day, clock, zone)[0]
     return Dated(from_datetime(to_datetime(moment.at, zone)), Precision.INSTANT, zone)
+
+
+READERS = (ChatReader(),)

@@ -17,7 +17,7 @@ from markdown_it.token import Token
 
 from tenure.errors import InputError
 from tenure.ingest.document import Block, BlockKind, Document
-from tenure.ingest.readers.base import Content
+from tenure.ingest.readers.base import Content, suffix_of
 from tenure.ingest.readers.dates import Origin, from_front_matter, from_heading, from_value, of_document
 from tenure.instants import Dated, DateOrigin, Precision
 
@@ -82,8 +82,18 @@ class _State:
 class MarkdownReader:
     """Reads Markdown; a rejected or proposed decision is kept but states nothing."""
 
+    kind = "markdown"
+    covers = "Markdown: headings, paragraphs, lists, tables; code and quotations are kept and state nothing."
+    rank = 50
+    structured = False
+    binary = False
+
     def __init__(self) -> None:
         self._parser = MarkdownIt("commonmark").enable("table")
+
+    def claims(self, name: str) -> bool:
+        """Whether the name ends as Markdown does, or may hold any text."""
+        return suffix_of(name) in {".md", ".markdown", ".mdown", ".mkd", "", ".txt"}
 
     def accepts(self, content: Content) -> bool:
         """Whether the name ends as Markdown does, or the text begins with front matter or a heading."""
@@ -222,3 +232,6 @@ def _item_groups(tokens: Sequence[Token], index: int, lines: list[str]) -> Itera
                 start, size = token.map[0], 0
             size += length
     yield start, last
+
+
+READERS = (MarkdownReader(),)

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from tenure.errors import InputError
 from tenure.ingest.document import Block, BlockKind, Document, Entry, Refused
-from tenure.ingest.readers.base import Content
+from tenure.ingest.readers.base import Content, suffix_of
 from tenure.ingest.readers.dates import Origin, of_document
 from tenure.instants import Dated, DateOrigin, Precision
 from tenure.ledger.interchange import read_lines
@@ -23,9 +23,19 @@ _LINE = re.compile(r"line (\d+): (.*)", re.DOTALL)
 class StatementsReader:
     """Reads statements, corrections, relations and aliases, one JSON object a line."""
 
-    def accepts(self, content: Content) -> bool:
+    kind = "jsonl"
+    covers = "Statements in the interchange format: JSON Lines with a subject, a relation and an object."
+    rank = 20
+    structured = False
+    binary = False
+
+    def claims(self, name: str) -> bool:
         """Whether the name ends as JSON Lines do."""
-        return content.suffix in {".jsonl", ".ndjson"}
+        return suffix_of(name) in {".jsonl", ".ndjson"}
+
+    def accepts(self, content: Content) -> bool:
+        """Whether there is anything to read, which the name has decided."""
+        return bool(content.name)
 
     def read(self, content: Content) -> Document:
         """Read the lines; an export of a ledger and a very long file are left whole for the bulk path.
@@ -95,3 +105,6 @@ def _block(line: Line, text: str, whole: Origin) -> Block:
 def _refused(name: str, sentence: str) -> Refused:
     match = _LINE.match(sentence)
     return Refused(name, int(match[1]), match[2]) if match else Refused(name, None, sentence)
+
+
+READERS = (StatementsReader(),)

@@ -9,7 +9,7 @@ from datetime import tzinfo
 
 from tenure.errors import InputError
 from tenure.ingest.document import Block, BlockKind, Document, Entry, Refused
-from tenure.ingest.readers.base import Content
+from tenure.ingest.readers.base import Content, suffix_of
 from tenure.ingest.readers.dates import of_document
 from tenure.instants import Dated, DateOrigin, Precision, parse_date
 from tenure.keys import Key, Scope
@@ -42,9 +42,19 @@ _FALSE = {"", "false", "no", "n", "0"}
 class CsvReader:
     """Reads comma, semicolon or tab separated tables with a header line."""
 
-    def accepts(self, content: Content) -> bool:
+    kind = "csv"
+    covers = "Tables of statements: CSV and TSV with a subject, a relation and a value column."
+    rank = 50
+    structured = False
+    binary = False
+
+    def claims(self, name: str) -> bool:
         """Whether the name ends as such tables do."""
-        return content.suffix in {".csv", ".tsv"}
+        return suffix_of(name) in {".csv", ".tsv"}
+
+    def accepts(self, content: Content) -> bool:
+        """Whether there is anything to read, which the name has decided."""
+        return bool(content.name)
 
     def read(self, content: Content) -> Document:
         """Read the table.
@@ -193,3 +203,6 @@ def _confidence(row: Mapping[str, str]) -> float:
     if not 0.0 <= value <= 1.0:
         raise InputError(f"the confidence {text} is not between 0 and 1")
     return value
+
+
+READERS = (CsvReader(),)

@@ -19,6 +19,16 @@ _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 class TextReader:
     """Reads any text; the reader of last resort."""
 
+    kind = "text"
+    covers = "Any other text: paragraphs, lists, lines of a name and a value; dated lines govern what follows."
+    rank = 90
+    structured = False
+    binary = False
+
+    def claims(self, name: str) -> bool:
+        """Whether there is a file, whatever its name."""
+        return bool(name)
+
     def accepts(self, content: Content) -> bool:
         """Whether it is text at all, which it is once decoded."""
         return bool(content.name)
@@ -83,3 +93,6 @@ def _title(lines: list[str], start: int, end: int) -> str | None:
     if end - start == 2 and _UNDERLINE.match(lines[end - 1]):
         return lines[start].strip()
     return None
+
+
+READERS = (TextReader(),)
