@@ -37,6 +37,10 @@ def _no_line(_key: ItemKey, _value: str) -> int:
     return 0
 
 
+def _no_bodies() -> dict[str, str]:
+    return {}
+
+
 @dataclass(slots=True)
 class Items:
     """Everything one version of a file states.
@@ -52,6 +56,9 @@ class Items:
             A name that is neither here nor in the registry is functional.
         locate: the line (from 1; 0 if unknown) that a value stands on. Called only for values that
             changed, so it may be slower than reading.
+        bodies: a digest of signature and body for each subject that has them (a function, a class), equal
+            for two subjects that differ in nothing but their name; so a rename is told from an end and a
+            beginning. Called only when subjects vanished and others appeared, so it may be slower than reading.
         safe_text: the file's text with secrets blanked out, line by line the same; None: the text itself.
     """
 
@@ -61,6 +68,7 @@ class Items:
     names: tuple[tuple[str, str], ...] = ()
     relations: dict[str, Relation] = field(default_factory=dict)
     locate: Callable[[ItemKey, str], int] = _no_line
+    bodies: Callable[[], dict[str, str]] = _no_bodies
     safe_text: str | None = None
 
     def __len__(self) -> int:
