@@ -6,11 +6,18 @@ A module of this package that has ``READERS`` is a reader: adding one is adding 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Protocol
 
 from tenure.ingest.document import Document
+from tenure.ingest.tablemap import TableMap
+
+
+def nothing_beside(_name: str) -> str | None:
+    """Return None: there is no other file to look at."""
+    return None
 
 
 def suffix_of(name: str) -> str:
@@ -37,6 +44,13 @@ class Content:
         now: the present (microseconds UTC).
         skip_bad: whether malformed lines are reported and left out instead of refusing the file.
         data: the bytes, for readers whose ``binary`` is true.
+        root: the name of the folder or repository the file is in; may be empty.
+        beside: the text of another file under the same root, by its source name, or None. For what a
+            file alone doesn't say: the project's name, the people of a chat export. In a repository
+            it is asked of the branch's last commit, whichever version is read.
+        table: what the project's mapping says of a table of this name, or None.
+        items_only: whether nothing but items is wanted, as at the commits of a repository: blocks
+            may then be left out, and a file that could state nothing else yields an empty document.
     """
 
     name: str
@@ -47,6 +61,10 @@ class Content:
     now: int
     skip_bad: bool = False
     data: bytes = b""
+    root: str = ""
+    beside: Callable[[str], str | None] = nothing_beside
+    table: TableMap | None = None
+    items_only: bool = False
 
     @property
     def suffix(self) -> str:
@@ -63,7 +81,9 @@ class Reader(Protocol):
         rank: readers are asked in rising order; the first that claims and accepts a file reads it.
             10 for one exact file name or folder, 30 for a kind of content, 50 for an ending, 90 for any text.
         structured: whether it yields :class:`~tenure.ingest.items.Items`, so that it is read at
-            every commit of a repository.
+            every commit of a repository, for its items only. A reader of prose that finds items on
+            top of a text (front matter, the versions of a change log) is structured too; what its
+            prose says is for imports of folders.
         binary: whether it reads ``Content.data`` instead of text.
     """
 
