@@ -59,7 +59,7 @@ def test_the_registry_finds_by_any_name() -> None:
 
 def test_the_seed_registry() -> None:
     relations = seed_relations()
-    assert len(relations) >= 60
+    assert len(relations) >= 200
     names = [fold(n) for r in relations for n in (r.name, *r.aliases)]
     assert len(names) == len(set(names))
     by_name = {r.name: r for r in relations}

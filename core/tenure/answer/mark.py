@@ -59,7 +59,7 @@ class Marker:
         return self._relations
 
     def relation_stems(self) -> frozenset[str]:
-        """Return the stems of all words of names and phrases of relations."""
+        """Return the stems of all words of names and phrases of the relations that the ledger uses."""
         self._refresh()
         return self._stems
 
@@ -72,7 +72,8 @@ class Marker:
         self._names = NameIndex.of(all_names(self.ledger))
         relations = all_relations(self.ledger)
         self._relations = RelationIndex.of(relations)
-        texts = (text for r in relations for text in (r.name, *r.aliases, *r.phrases))
+        used = {fold(relation.name) for relation in self.ledger.relations_in_use()}
+        texts = (text for r in relations if fold(r.name) in used for text in (r.name, *r.aliases, *r.phrases))
         self._stems = frozenset(stem for text in texts for stem in content_stems(text))
 
     def held(self, subject: str, valid: int, known: int | None) -> HeldValues:

@@ -143,7 +143,7 @@ def test_dates_are_no_values(world: World) -> None:
     world.say("app", "end of support", "2025-04-01", "2024-01-01")
     world.say("app", "end of support", "2025-05-01", "2025-04-01")
     text = "The end of support of app is 2025-05-01, since 2025-04-01."
-    assert states(world, text) == [("2025-05-01", "end of support", "current")]
+    assert states(world, text) == [("2025-05-01", "support end", "current")]
 
 
 def test_a_part_of_a_subjects_name_is_no_value(world: World) -> None:

@@ -125,6 +125,7 @@ def test_two_readings_of_a_date_stay_two(billing: World) -> None:
         ("What is the port of billing-worker?", "billing-worker"),
         ("What port does cargo-tracker use to reach billing?", "cargo-tracker"),
         ("What port does the partner gateway use?", "partner gateway"),
+        ("What port does the model gateway use?", "model gateway"),
         ("Who runs frobnicator?", "frobnicator"),
         ("What depends on the Frob Nicator?", "Frob Nicator"),
         ("Who owned zeppelin in March 2025?", "zeppelin"),
