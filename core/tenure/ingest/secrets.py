@@ -1,0 +1,252 @@
+"""What is a secret: its name or its value gives it away. Only that one exists is ever stored.
+
+Recall comes first for names that promise a secret ("password"): whatever stands there is hidden,
+unless it is plainly a reference to a secret kept elsewhere, or a placeholder. A value under an
+innocent name is hidden if it has the shape of a known token, carries a password in a URL, or is as
+random as a key and not the kind of random thing that is public (hashes, ids, versions).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from functools import lru_cache
+
+SECRET = "(secret)"
+"""What is stored in the place of every secret."""
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_SEGMENT = re.compile(r'"(?:[^"\\]|\\.)*"|[^.]+')
+
+_SECRET_WORDS = frozenset(
+    "password passwords passwd passwords pwd passphrase passphrases pass passcode secret secrets apikey apikeys apitoken "
+    "authtoken accesstoken privatekey secretkey accesskey authkey credential credentials cred creds token tokens bearer "
+    "jwt pat psk pgpassword mysqlpwd dbpass dbpassword dbpwd clientsecret".split()
+)
+_SECRET_PAIRS = frozenset(
+    "api key|private key|secret key|access key|auth key|encryption key|signing key|account key|master key|license key"
+    "|shared key|storage key|service key|app key|application key|host key|ssh key|deploy key|session key|hmac key"
+    "|server key|crypt key|cipher key|decryption key|rsa key|pgp key|gpg key|jwt key|fernet key|admin key|write key"
+    "|webhook url|connection string|basic auth|auth basic|service account|key material|pre shared|cookie key".split("|")
+)
+_BENIGN_LAST = frozenset(
+    "name names file files filename path paths url uri urls endpoint host hostname port type kind class length len min "
+    "max size ttl expiry expires expire expiration lifetime age timeout duration interval days hours minutes seconds "
+    "policy policies field fields column header headers prefix suffix enabled disabled enable disable required optional "
+    "allowed format pattern regex regexp algorithm algo method mode provider store backend manager engine version "
+    "rotation rotate count limit limits budget usage label title description desc help hint prompt message placeholder "
+    "id ids ref refs username user users login email role roles scope scopes issuer audience iss aud external "
+    "environment env dir directory location source reset strength rounds iterations cost hasher hashers encoder "
+    "validators validator validation kid alias aliases owner region rate per bucket buckets parser reader counter "
+    "lookup rules rule check checks checker scanner scanning cache index position delimiter separator sep dim encoding "
+    "template schema support supported visible visibility toggle input".split()
+)
+_CONTAINERS = frozenset("secrets passwords credentials creds tokens apikeys passphrases".split())
+_DEFER = frozenset("value values default data text plain plaintext content current raw string literal".split())
+_COUNTED = frozenset(
+    "max min num total n prompt completion output input context stop eos bos pad unk mask sep cls".split()
+)
+_PUBLIC_WORDS = frozenset(
+    "public pub sha sha1 sha256 sha512 md5 digest digests integrity rev revision commit hash hashes checksum checksums "
+    "uuid guid fingerprint etag image version versions nonce thumbprint narhash lasthash resolved signature "
+    "sri cid oid tree blob ref".split()
+)
+
+_REFERENCE = re.compile(
+    r"""\$\{.*\}[\w/.:-]*|\$[A-Za-z_]\w*|\$\(.*\)|\$\$?\{\{.*\}\}|\{\{.*\}\}|\{%.*%\}|%\(\w+\)s|%\w+%|<%.*%>|\{[\w.:-]+\}
+    |@[\w.-]+@|@\w+\(.*\)|\#\{.*\}|<[^<>]*>|\[[\w\s-]*\]|!(?!vault)[\w:.-]+.*
+    |(?:secrets?|vars|env|inputs|github|steps|needs|matrix|var|local|data|process\.env|os\.environ|os\.getenv|self|config
+      |settings|module|context|params|parameters|values|lookup)\s*[.\[(].*
+    |(?:vault|op|env|ssm|sm|gcp-?sm|awssm|aws-?secretsmanager|secretsmanager|secret|secretref|keyvault|akv|keyring|file
+      |doppler|bitwarden|lastpass|pass|chamber|berglas|kms|from_env|awskms|sops|parameterstore|infisical|ref|k8s|prompt)
+      :(?!//[^/\s]*:[^/\s]*@).+
+    |arn:aws[\w-]*:.*|projects/[^/]+/secrets/.*|(?:/run/secrets|/var/run/secrets|/etc|/secrets?|/vault|/mnt|/opt|/home
+      |~|\.{1,2}|/usr|/var|/app|/root|[A-Za-z]:[\\/])[\\/].*|(?:secret|kv|vault)/[\w./#-]+
+    |[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[\w./-]+\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|pub|env|gpg|asc|kdbx|secret)
+    |inherit""",
+    re.VERBOSE | re.DOTALL,
+)
+_PLACEHOLDER = re.compile(
+    r"""[\s"'`*.\-_xX?#…]*|(?:please[-_ ]?)?change[-_ ]?(?:it|me|this|in[-_ ]production|before.*)[-_!.\w]*|to[-_ ]?be[-_ ].*
+    |replace[-_ ]?(?:me|this|with.*)?[-_!.\w]*|(?:insert|enter|put|add|set|fill|paste|use|provide)[-_ ]?(?:your|a|the|me|in
+      |here|this)[-_ ].*|(?:insert|enter|put|set|fill|paste)[-_]?(?:me|here|this)|your[-_ ]?.*|my[-_ ](?:super[-_ ])?
+      (?:secret|password|token|api[-_]?key|key).*|.*[-_ ](?:goes|go)[-_ ]here.*|.*[-_ ]here|placeholder.*|dummy.*|fake.*
+    |example.*|.*[-_.]example|sample.*|redacted|hidden|masked|removed|omitted|censored|secret\s*\(.*\)|\(.*\)|tbd|todo.*
+    |fixme.*|n/?a|none|null|nil|undefined|unset|empty|blank|true|false|yes|no|on|off|optional|required|disabled|enabled
+    |default|auto|generated?|random|prompt|ask|env|environment|string|str|text|bearer|basic|plain|oauth2?|jwt|cookie|header
+    |password|token|api[-_]?key|secret|key|write|read|admin|some[-_ ](?:secret|password|token|key|value).*|foo|bar|baz
+    |not[-_ ]?(?:a[-_ ])?(?:real|used|needed|set|secret).*|notneeded|unused|insecure[-_]?(?:test|dev|default).*""",
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+_URL = r"[a-zA-Z][\w+.-]*://"
+_USERINFO = re.compile(rf"({_URL}[^\s/:@'\"<>]*:)([^\s/@'\"<>]+|[^\s@'\"<>]+)(?=@[\w\[$.-])")
+_TOKENS = re.compile(
+    r"""\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ABIA|ACCA)[A-Z0-9]{16}\b
+    |\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bgl(?:pat|dt|rt|cbt|ptt|ft|oas|soat|agent|imt)-[\w-]{16,}
+    |\bxox[abeoprs]-[\w-]{8,}|\bxapp-[\w-]{10,}|\b[srp]k_(?:live|test|prod)_[A-Za-z0-9]{8,}|\bwhsec_[A-Za-z0-9+/=]{16,}
+    |\bsk-(?:ant-|proj-|or-|svcacct-|admin-)?[\w-]{20,}|\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}|\bGOCSPX-[\w-]{20,}
+    |\bSG\.[\w-]{16,}\.[\w-]{16,}|\bnpm_[A-Za-z0-9]{30,}|\bpypi-AgE[\w-]{20,}|\bdo[opr]_v1_[a-f0-9]{40,}
+    |\bhf_[A-Za-z0-9]{20,}|\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{20,}|\bsq0[a-z]{3}-[\w-]{20,}|\bEAAC[A-Za-z0-9]{20,}
+    |\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*|\bAGE-SECRET-KEY-1[A-Z0-9]{20,}|\bkey-[0-9a-f]{32}\b|\bSK[0-9a-f]{32}\b
+    |https://hooks\.slack\.com/(?:services|workflows)/[\w/-]+|https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/[\w/-]+
+    |https://[\w.-]+\.webhook\.office\.com/\S+|https://[0-9a-f]{32}:[0-9a-f]{32}@[\w.-]+
+    |\b\d{8,10}:AA[\w-]{30,}|\b(?:hv[sbr]|s)\.[A-Za-z0-9]{24,}\b|\bdapi[0-9a-f]{32}\b|\bNRAK-[A-Z0-9]{20,}
+    |\bdckr_pat_[\w-]{20,}|\blin_api_\w{20,}|\bATATT3\w[\w-]{20,}|\bATBB\w{20,}|\bglsa_\w{20,}|\brubygems_[a-f0-9]{32,}
+    |\bpul-[a-f0-9]{40}\b|\bntn_\w{20,}|\bsecret_[A-Za-z0-9]{32,}|\bfigd_[\w-]{20,}|\bPMAK-[\w-]{20,}|\bphc_\w{20,}
+    |\bcfpat_?[\w-]{20,}|\btfp_\w{20,}|\bcrates?io_?\w{24,}|\bcio[A-Za-z0-9]{32}\b|\bsbp_[a-f0-9]{40}\b|\bfly?o1_\w{20,}
+    |(?<![\w/+])[\w-]{20,}\.atlasv1\.[\w-]{20,}""",
+    re.VERBOSE,
+)
+_PEM = re.compile(
+    r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|\Z)",
+    re.DOTALL,
+)
+_INLINE = re.compile(
+    r"(?i)(\b(?:password|passwd|pwd|accountkey|sharedaccesskey|sharedsecret|client_secret|access_token|api_?key|sig"
+    r"|token|secret|auth_token)=)([^\s;&'\",}\])]+)"
+    r"|(\b(?:bearer|basic|token)\s+)([A-Za-z0-9+/_.=~-]{16,})"
+    r"|((?:^|\s)--?(?:password|passwd|pass|token|api-?key|secret|auth-token|access-token)(?:=|\s+))([^\s'\"-][^\s'\"]*)"
+)
+_ASSIGNMENT = re.compile(
+    r"""(?P<before>(?P<name>["']?[\w.\-]*(?:pass|pwd|secret|token|key|cred|auth|jwt|psk|dsn)[\w.\-]*["']?)
+    [ \t]*(?:=>|:=|[:=])[ \t]*)(?P<value>"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s,;}\]]+)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_HINTS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "jwt", "psk", "dsn", "://", "bearer", "basic")
+_HEAD = ("sk", "gh", "gl", "xox", "ey", "ak", "as", "pk", "rk", "hf_", "npm_", "pypi", "sg.", "ya29", "aiza", "--pass")
+_RANDOM = re.compile(r"[A-Za-z0-9+/=_.~!@#%^*-]{20,}")
+_HEX = re.compile(r"(?:0x)?[0-9a-fA-F-]+")
+_NUMBER = re.compile(r"[+-]?\d[\d_.,]*\s?(?:[a-zA-Zµ]{1,8}|%)?")
+
+
+def is_secret(name: str, value: str) -> bool:
+    """Whether a value must not be stored.
+
+    Args:
+        name: the value's name, or its path joined by ``.`` (``database.password``).
+        value: the value as written, without quotes around it.
+    """
+    return _is_secret(name, value) if value else False
+
+
+@lru_cache(maxsize=65_536)
+def _is_secret(name: str, value: str) -> bool:
+    text = value.strip()
+    if not text or text == SECRET:
+        return False
+    if _shaped(text):
+        return True
+    weight = name_weight(name)
+    if weight > 0 and len(text) <= 10_000:
+        return not (_REFERENCE.fullmatch(text) or _PLACEHOLDER.fullmatch(text)) and _could_be(text, weight)
+    return weight == 0 and _random(text)
+
+
+@lru_cache(maxsize=16_384)
+def name_weight(name: str) -> int:
+    """How much a name promises a secret: 2 surely, 1 perhaps, 0 not at all, -1 something random but public."""
+    segments = [_words(s.strip('"')) for s in _SEGMENT.findall(name)]
+    while len(segments) > 1 and segments[-1] and (segments[-1][-1] in _DEFER or segments[-1][-1].isdigit()):
+        segments.pop()
+    if not segments or not segments[-1]:
+        return 0
+    words = segments[-1]
+    if _promises(words):
+        return 1 if words[-1] in {"token", "tokens", "pass", "pat", "auth", "key", "cred", "account"} else 2
+    if _PUBLIC_WORDS.intersection(words):
+        return -1
+    inside = any(s and s[-1] in _CONTAINERS for s in segments[:-1])
+    return 2 if inside and words[-1] not in _BENIGN_LAST else 0
+
+
+def redact(text: str) -> str:
+    """Return a text with every secret of a known shape, and every value assigned to a secret's name, blanked.
+
+    Lines stay the same lines, so that spans still point into it.
+    """
+    lowered = text.lower()
+    if not any(hint in lowered for hint in (*_HINTS, *_HEAD)):
+        return text
+    text = _PEM.sub(lambda m: _same_lines(m[0]), text)
+    text = _TOKENS.sub(SECRET, text)
+    text = _USERINFO.sub(lambda m: m[0] if _harmless(m[2]) else m[1] + SECRET, text)
+    text = _INLINE.sub(_redacted_inline, text)
+    return _ASSIGNMENT.sub(_redacted_assignment, text)
+
+
+def _redacted_inline(match: re.Match[str]) -> str:
+    before, value = next((a, b) for a, b in zip(match.groups()[::2], match.groups()[1::2], strict=True) if a)
+    return match[0] if _harmless(value) else before + SECRET
+
+
+def _redacted_assignment(match: re.Match[str]) -> str:
+    value = match["value"]
+    quote = value[0] if value[0] in "\"'" and value[-1] == value[0] and len(value) > 1 else ""
+    bare = value[1:-1] if quote else value
+    if SECRET in bare or not is_secret(match["name"].strip("\"'"), bare):
+        return match[0]
+    return f"{match['before']}{quote}{SECRET}{quote}"
+
+
+def _same_lines(text: str) -> str:
+    return SECRET + "\n" * text.count("\n")
+
+
+def _words(segment: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in _WORDS.findall(segment))
+
+
+def _promises(words: tuple[str, ...]) -> bool:
+    if words[-1] in _BENIGN_LAST and f"{words[-2] if len(words) > 1 else ''} {words[-1]}" not in _SECRET_PAIRS:
+        return False
+    if words[0] in {"public", "pub", "has", "is", "use", "no", "show", "allow", "require", "enable", "disable"}:
+        return False
+    if words[-1] == "tokens" and _COUNTED.intersection(words[:-1]):
+        return False
+    if words[-1] == "token" and len(words) > 1 and words[-2] in _COUNTED:
+        return False
+    return bool(
+        _SECRET_WORDS.intersection(words)
+        or any(f"{a} {b}" in _SECRET_PAIRS for a, b in zip(words, words[1:], strict=False))
+        or "".join(words) in _SECRET_WORDS
+    )
+
+
+def _could_be(text: str, weight: int) -> bool:
+    """Whether what stands under a secret's name could be one; a sentence or a small number under "token" is none."""
+    if weight == 1:
+        return not _NUMBER.fullmatch(text) and len(text) >= 6 and text.count(" ") < 3
+    return text.count(" ") < 8
+
+
+def _harmless(value: str) -> bool:
+    return bool(_REFERENCE.fullmatch(value) or _PLACEHOLDER.fullmatch(value)) or value == SECRET
+
+
+def _shaped(text: str) -> bool:
+    """Whether a value has the shape of a token, holds a private key, or carries a password in a URL or an option."""
+    if len(text) < 8:
+        return False
+    if _TOKENS.search(text) or ("-----BEGIN" in text and _PEM.search(text)):
+        return True
+    if "://" in text and any(not _harmless(m[2]) for m in _USERINFO.finditer(text)):
+        return True
+    found = _INLINE.finditer(text)
+    return any(not _harmless(next(v for v in m.groups()[1::2] if v)) for m in found)
+
+
+def _random(text: str) -> bool:
+    """Whether a value is as random as a key in base 64; hexadecimal is not, for hashes and ids are public."""
+    if not _RANDOM.fullmatch(text) or _HEX.fullmatch(text) or len(text) > 512:
+        return False
+    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.islower() else "o" for c in text]
+    counts = Counter(kinds)
+    if min(counts["d"], counts["u"], counts["l"]) < 2 or counts["o"] > len(text) / 8:
+        return False
+    turns = sum(a != b for a, b in zip(kinds, kinds[1:], strict=False))
+    return turns >= 0.42 * len(text) and _entropy(text) >= min(4.2, 0.8 * math.log2(len(text)))
+
+
+def _entropy(text: str) -> float:
+    return -sum(n / len(text) * math.log2(n / len(text)) for n in Counter(text).values())
