@@ -1,0 +1,1 @@
+"""What the readers of dependency manifests and lock files share."""
