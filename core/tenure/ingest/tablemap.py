@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -32,9 +32,6 @@ from tenure.errors import InputError
 from tenure.keys import fold
 
 _PLACE = re.compile(r"\{([^{}]+)\}")
-_KEYS = frozenset(
-    "files sheet header subject names relations relation value sets valid_from valid_to scope scope_columns".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +107,9 @@ class TableMap:
         if self.relations is None:
             return [(c, listed.get(fold(c), c)) for c in header if c and fold(c) not in other]
         return [(c, listed[fold(c)]) for c in header if fold(c) in listed]
+
+
+_KEYS = frozenset(part.name for part in fields(TableMap) if part.init)
 
 
 def table_maps(data: object) -> tuple[TableMap, ...]:

@@ -38,6 +38,7 @@ _SILENT_SECTION = re.compile(
     r"|hypothes[ie]s)\b",
     re.IGNORECASE,
 )
+_LINK = re.compile(r"\[([^\]]*)\]\([^)\s]*\)")
 _LONGEST_ITEMS = 1500
 _KINDS = {
     "paragraph_open": BlockKind.PROSE,
@@ -198,7 +199,9 @@ def _open(state: _State, text: str, level: int, content: Content) -> None:
     dated = from_heading(title, content.zone)
     if dated is not None and state.front_dated and (dated.precision is Precision.MONTH or level == 1):
         dated = None  # the front matter's day is the better date
-    state.sections.append(_Section(title, level, dated, bool(_SILENT_SECTION.search(title)) and level > 1))
+    state.sections.append(
+        _Section(title, level, dated, level > 1 and bool(_SILENT_SECTION.search(_LINK.sub(r"\1", title))))
+    )
 
 
 def _block(state: _State, start: int, end: int, kind: BlockKind) -> Iterator[Block]:

@@ -12,7 +12,8 @@ from tenure.ingest.readers.dates import Origin, from_heading, of_document, whole
 from tenure.instants import DateOrigin, parse_date
 from tenure.timewords import find_dates
 
-_UNDERLINE = re.compile(r"^(?:={3,}|-{3,}|~{3,})\s*$")
+_UNDERLINE = re.compile(r"^(?P<sign>[=~^\"'`#*+.:_-])(?P=sign){2,}\s*$")
+_DIRECTIVE = re.compile(r"^\.\. (?!\[)\S")
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 
 
@@ -44,8 +45,13 @@ class TextReader:
 
 def _blocks(lines: list[str], origin: Origin, content: Content) -> Iterator[Block]:
     heading = ""
+    code = False
     for start, end in _paragraphs(lines):
         text = "\n".join(lines[start:end])
+        # Code of reStructuredText: what is indented below a directive or a line that ends in "::".
+        indented = all(line.startswith((" ", "\t")) for line in lines[start:end])
+        directive = _DIRECTIVE.match(text) is not None
+        code = directive or (code and indented)
         title = _title(lines, start, end)
         if title is not None:
             dated = from_heading(title, content.zone)
@@ -55,7 +61,8 @@ def _blocks(lines: list[str], origin: Origin, content: Content) -> Iterator[Bloc
             continue
         items = all(_ITEM.match(line) or line.startswith((" ", "\t")) for line in lines[start:end])
         quoted = all(line.lstrip().startswith(">") for line in lines[start:end])
-        kind = BlockKind.SILENT if quoted else BlockKind.ITEMS if items else BlockKind.PROSE
+        kind = BlockKind.SILENT if quoted or code else BlockKind.ITEMS if items else BlockKind.PROSE
+        code = code or text.endswith("::")
         yield Block(text, origin.dated, origin.origin, start + 1, (heading,) if heading else (), kind)
 
 
