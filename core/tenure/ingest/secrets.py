@@ -12,6 +12,7 @@ import math
 import re
 from collections import Counter
 from functools import lru_cache
+from itertools import pairwise
 
 SECRET = "(secret)"
 """What is stored in the place of every secret."""
@@ -19,38 +20,42 @@ SECRET = "(secret)"
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SEGMENT = re.compile(r'"(?:[^"\\]|\\.)*"|[^.]+')
 
-_SECRET_WORDS = frozenset(
-    "password passwords passwd passwords pwd passphrase passphrases pass passcode secret secrets apikey apikeys apitoken "
-    "authtoken accesstoken privatekey secretkey accesskey authkey credential credentials cred creds token tokens bearer "
-    "jwt pat psk pgpassword mysqlpwd dbpass dbpassword dbpwd clientsecret".split()
+
+def _these(words: str, separator: str | None = None) -> frozenset[str]:
+    return frozenset(words.split(separator))
+
+
+_SECRET_WORDS = _these(
+    "password passwords passwd pwd passphrase passphrases pass passcode secret secrets apikey apikeys apitoken "
+    "authtoken accesstoken privatekey secretkey accesskey authkey credential credentials cred creds token tokens "
+    "bearer jwt pat psk pgpassword mysqlpwd dbpass dbpassword dbpwd clientsecret"
 )
-_SECRET_PAIRS = frozenset(
+_SECRET_PAIRS = _these(
     "api key|private key|secret key|access key|auth key|encryption key|signing key|account key|master key|license key"
     "|shared key|storage key|service key|app key|application key|host key|ssh key|deploy key|session key|hmac key"
     "|server key|crypt key|cipher key|decryption key|rsa key|pgp key|gpg key|jwt key|fernet key|admin key|write key"
-    "|webhook url|connection string|basic auth|auth basic|service account|key material|pre shared|cookie key".split("|")
+    "|webhook url|connection string|basic auth|auth basic|service account|key material|pre shared|cookie key",
+    "|",
 )
-_BENIGN_LAST = frozenset(
-    "name names file files filename path paths url uri urls endpoint host hostname port type kind class length len min "
-    "max size ttl expiry expires expire expiration lifetime age timeout duration interval days hours minutes seconds "
-    "policy policies field fields column header headers prefix suffix enabled disabled enable disable required optional "
-    "allowed format pattern regex regexp algorithm algo method mode provider store backend manager engine version "
-    "rotation rotate count limit limits budget usage label title description desc help hint prompt message placeholder "
-    "id ids ref refs username user users login email role roles scope scopes issuer audience iss aud external "
-    "environment env dir directory location source reset strength rounds iterations cost hasher hashers encoder "
-    "validators validator validation kid alias aliases owner region rate per bucket buckets parser reader counter "
-    "lookup rules rule check checks checker scanner scanning cache index position delimiter separator sep dim encoding "
-    "template schema support supported visible visibility toggle input".split()
+_BENIGN_LAST = _these(
+    "name names file files filename path paths url uri urls endpoint host hostname port type kind class length len "
+    "min max size ttl expiry expires expire expiration lifetime age timeout duration interval days hours minutes "
+    "seconds policy policies field fields column header headers prefix suffix enabled disabled enable disable "
+    "required optional allowed format pattern regex regexp algorithm algo method mode provider store backend "
+    "manager engine version rotation rotate count limit limits budget usage label title description desc help hint "
+    "prompt message placeholder id ids ref refs username user users login email role roles scope scopes issuer "
+    "audience iss aud external environment env dir directory location source reset strength rounds iterations cost "
+    "hasher hashers encoder validators validator validation kid alias aliases owner region rate per bucket buckets "
+    "parser reader counter lookup rules rule check checks checker scanner scanning cache index position delimiter "
+    "separator sep dim encoding template schema support supported visible visibility toggle input"
 )
-_CONTAINERS = frozenset("secrets passwords credentials creds tokens apikeys passphrases".split())
-_DEFER = frozenset("value values default data text plain plaintext content current raw string literal".split())
-_COUNTED = frozenset(
-    "max min num total n prompt completion output input context stop eos bos pad unk mask sep cls".split()
-)
-_PUBLIC_WORDS = frozenset(
-    "public pub sha sha1 sha256 sha512 md5 digest digests integrity rev revision commit hash hashes checksum checksums "
-    "uuid guid fingerprint etag image version versions nonce thumbprint narhash lasthash resolved signature "
-    "sri cid oid tree blob ref".split()
+_CONTAINERS = _these("secrets passwords credentials creds tokens apikeys passphrases")
+_DEFER = _these("value values default data text plain plaintext content current raw string literal")
+_COUNTED = _these("max min num total n prompt completion output input context stop eos bos pad unk mask sep cls")
+_PUBLIC_WORDS = _these(
+    "public pub sha sha1 sha256 sha512 md5 digest digests integrity rev revision commit hash hashes checksum "
+    "checksums uuid guid fingerprint etag image version versions nonce thumbprint narhash lasthash resolved "
+    "signature sri cid oid tree blob ref"
 )
 
 _REFERENCE = re.compile(
@@ -208,7 +213,7 @@ def _promises(words: tuple[str, ...]) -> bool:
         return False
     return bool(
         _SECRET_WORDS.intersection(words)
-        or any(f"{a} {b}" in _SECRET_PAIRS for a, b in zip(words, words[1:], strict=False))
+        or any(f"{a} {b}" in _SECRET_PAIRS for a, b in pairwise(words))
         or "".join(words) in _SECRET_WORDS
     )
 
@@ -244,7 +249,7 @@ def _random(text: str) -> bool:
     counts = Counter(kinds)
     if min(counts["d"], counts["u"], counts["l"]) < 2 or counts["o"] > len(text) / 8:
         return False
-    turns = sum(a != b for a, b in zip(kinds, kinds[1:], strict=False))
+    turns = sum(a != b for a, b in pairwise(kinds))
     return turns >= 0.42 * len(text) and _entropy(text) >= min(4.2, 0.8 * math.log2(len(text)))
 
 

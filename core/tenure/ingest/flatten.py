@@ -1,0 +1,347 @@
+"""Nested data made flat: the values of a file as keys (subject, relation) with one value each.
+
+Every reader of configuration uses this: mappings become paths, a list of scalars is one value, and
+each mapping in a list is a subject of its own, called by what identifies it, so that reordering a
+list changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from functools import lru_cache
+from typing import Any
+
+from tenure.errors import InputError
+from tenure.ingest.items import ItemKey
+from tenure.ingest.secrets import SECRET, is_secret
+
+Path = tuple[str | int, ...]
+"""Where a value stands in the data: keys and positions from 0."""
+
+MOST_VALUES = 200_000
+"""A file that unfolds to more values is refused."""
+
+DEEPEST = 100
+"""Data nested deeper is refused."""
+
+LONGEST = 10_000
+"""A longer value is left out and told."""
+
+ID_MEMBERS = (
+    "id", "name", "key", "slug", "cycle", "releaseCycle", "code", "alias", "title", "repo", "repository", "label",
+    "version", "uses", "package", "image", "path", "file", "filename", "host", "hostname", "url", "uri", "address",
+    "email", "username", "user", "package-ecosystem", "type", "kind", "source", "port", "containerPort", "date",
+)  # fmt: skip
+"""Members that identify a mapping in a list, the surest first."""
+
+_DULL_STEMS = (
+    "config configuration settings application app conf values default defaults index main env package project data "
+    "docker-compose compose chart kustomization manifest meta metadata base common options"
+).split()
+_BARE = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
+_PLAIN_KEY = re.compile(r"[^\s.\"]+(?: [^\s.\"]+)*")
+
+
+class Written(str):
+    """A scalar whose form in the file is kept, and which is no string there: a number, a date, true, null."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True)
+class Flat:
+    """What a file's data says, flattened.
+
+    Attributes:
+        values: the values by key.
+        names: pairs (subject, another name).
+        refused: what was left out and why, with the path of it.
+        secrets: pairs (path, secret value as read), to be blanked in the text; never stored.
+        paths: where the value of each key stands, if asked for.
+        count: how many scalars the data unfolded to.
+    """
+
+    values: dict[ItemKey, str] = field(default_factory=dict)
+    names: list[tuple[str, str]] = field(default_factory=list)
+    refused: list[tuple[Path, str]] = field(default_factory=list)
+    secrets: list[tuple[Path, str]] = field(default_factory=list)
+    paths: dict[ItemKey, Path] | None = None
+    count: int = 0
+
+
+def flatten(
+    data: object,
+    subject: str,
+    *,
+    stem: str = "",
+    prefix: str = "",
+    scope: tuple[tuple[str, str], ...] = (),
+    path: Path = (),
+    hidden: bool = False,
+    into: Flat | None = None,
+) -> Flat:
+    """Flatten data under a subject.
+
+    Args:
+        data: mappings, sequences and scalars as a parser gives them; :class:`Written` for numbers as written.
+        subject: whom the values are about; the file's source name, unless part of the file is its own subject.
+        stem: how people call the file ("billing"), to name its items; see :func:`stem_of`.
+        prefix: the relation that ``data`` stands under ("tool.ruff"); empty at the top.
+        scope: the scope of every value, as in an ``ItemKey``.
+        path: where ``data`` stands in the file, for the lines.
+        hidden: whether every scalar is a secret.
+        into: what to add to, so that a file can be flattened part by part.
+
+    Raises:
+        InputError: if the data is nested too deeply or unfolds to too many values.
+    """
+    flat = into if into is not None else Flat()
+    _Walk(flat, subject, stem, scope=scope, hidden=hidden).put(prefix, data, path, "")
+    return flat
+
+
+def segment(key: object) -> str:
+    """Return a key as a part of a path: in double quotes if it holds ``.``, ``"`` or is empty."""
+    return _segment(key) if isinstance(key, str) else _segment(json.dumps(key, default=str))
+
+
+def stem_of(name: str) -> str:
+    """Return what people may call a file: its name without ending, or its folder's if that says nothing."""
+    *folders, base = name.split("/")
+    stem = base.lstrip(".").split(".", 1)[0] if not base.endswith((".in", ".lock")) else base.rsplit(".", 1)[0]
+    if stem.casefold() in _DULL_STEMS and folders:
+        return folders[-1]
+    return stem
+
+
+def file_names(name: str) -> list[tuple[str, str]]:
+    """Return the pairs (file, name people use for it), candidates only."""
+    stem = stem_of(name)
+    base = name.rsplit("/", 1)[-1]
+    found = dict.fromkeys(n for n in (base, stem) if n != name and any(c.isalpha() for c in n))
+    return [(name, other) for other in found]
+
+
+class _Walk:
+    """One pass over the data of one subject and of the items in it."""
+
+    __slots__ = ("depth", "flat", "hidden", "scope", "stem", "subject")
+
+    def __init__(
+        self, flat: Flat, subject: str, stem: str, *, scope: tuple[tuple[str, str], ...], hidden: bool, depth: int = 0
+    ) -> None:
+        self.flat = flat
+        self.subject = subject
+        self.stem = stem
+        self.scope = scope
+        self.hidden = hidden
+        self.depth = depth
+
+    def put(self, relation: str, data: object, path: Path, context: str) -> None:
+        """Add whatever stands under a relation."""
+        if isinstance(data, str):
+            self._text(relation, data, path, context)
+        elif isinstance(data, Mapping):
+            self._mapping(relation, data, path, context)
+        elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray):
+            self._list(relation, data, path, context)
+        else:
+            self._text(relation, scalar(data), path, context)
+
+    def _mapping(self, prefix: str, data: Mapping[Any, object], path: Path, context: str) -> None:
+        if not data:
+            if prefix:
+                self._store(prefix, "{}", path)
+            return
+        self._deeper()
+        seen: set[str] = set()
+        for key, value in data.items():
+            part = segment(key)
+            folded = part.casefold()
+            if folded in seen:
+                self.flat.refused.append(((*path, key), f"two keys differ only in case ('{part}'); the last counts"))
+            seen.add(folded)
+            relation = f"{prefix}.{part}" if prefix else part
+            if type(value) is str:
+                self._text(relation, value, (*path, key), context)
+            else:
+                self.put(relation, value, (*path, key), context)
+        self.depth -= 1
+
+    def _deeper(self) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise InputError(f"it is nested more than {DEEPEST} deep")
+
+    def _text(self, relation: str, value: str, path: Path, context: str) -> None:
+        stored, secret, fault = _leaf(context + relation, value)
+        if secret or (self.hidden and stored not in {'""', SECRET}):
+            self.flat.secrets.append((path, value))
+            stored = SECRET
+        elif fault:
+            self.flat.refused.append((path, fault))
+            return
+        if relation:
+            self._store(relation, stored, path)
+
+    def _store(self, relation: str, value: str, path: Path) -> None:
+        key = (self.subject, relation, self.scope)
+        self.flat.values[key] = value
+        if self.flat.paths is not None:
+            self.flat.paths[key] = path
+        self.flat.count += 1
+        if self.flat.count > MOST_VALUES:
+            raise InputError(f"it holds more than {MOST_VALUES:,} values")
+
+    def _list(self, relation: str, data: Sequence[object], path: Path, context: str) -> None:
+        if not any(isinstance(item, Mapping | list | tuple) for item in data):
+            self._store(relation or "items", self._scalars(relation, data, path, context), path)
+            return
+        self._deeper()
+        items = [(n, item) for n, item in enumerate(data) if isinstance(item, Mapping | list | tuple)]
+        scalars = [item for item in data if not isinstance(item, Mapping | list | tuple)]
+        if scalars:
+            self._store(relation or "items", self._scalars(relation, scalars, path, context), path)
+        merged = _as_mapping(data)
+        if merged is not None:
+            for n, (key, value) in enumerate(merged):
+                self.put(f"{relation}.{segment(key)}" if relation else segment(key), value, (*path, n, key), context)
+        elif not any(isinstance(item, Mapping) for item in data):
+            for n, item in items:
+                self.put(f"{relation}.{n + 1}" if relation else str(n + 1), item, (*path, n), context)
+        else:
+            ids = identities([item for _, item in items])
+            for place, (n, item) in enumerate(items):
+                self._item(relation, ids[place] if ids else "", n, item, path)
+        self.depth -= 1
+
+    def _item(self, relation: str, identity: str, position: int, item: object, path: Path) -> None:
+        called = identity or f"#{position + 1}"
+        subject = f"{self.subject} › {relation} › {called}" if relation else f"{self.subject} › {called}"
+        if identity:
+            self.flat.names.extend((subject, name) for name in item_names(self.stem, identity))
+        walk = _Walk(self.flat, subject, self.stem, scope=self.scope, hidden=self.hidden, depth=self.depth)
+        context = f"{relation}.{segment(identity)}." if identity else f"{relation}." if relation else ""
+        if isinstance(item, Mapping) and not item:
+            walk._store("value", "{}", (*path, position))
+        walk.put("" if isinstance(item, Mapping) else "value", item, (*path, position), context)
+
+    def _scalars(self, relation: str, data: Sequence[object], path: Path, context: str) -> str:
+        shown: list[str] = []
+        self.flat.count += len(data)
+        for place, item in enumerate(data):
+            text = item if isinstance(item, str) else scalar(item)
+            stored, secret, fault = _leaf(context + relation, text)
+            if secret or self.hidden:
+                self.flat.secrets.append(((*path, place), text))
+                shown.append(json.dumps(SECRET))
+            elif fault:
+                self.flat.refused.append(((*path, place), fault))
+            elif _quoted(item):
+                shown.append(json.dumps("" if stored == '""' else stored, ensure_ascii=False))
+            else:
+                shown.append(stored)
+        return f"[{', '.join(shown)}]"
+
+
+def _quoted(item: object) -> bool:
+    """Whether a scalar needs quotes in a list: all but numbers in a form JSON has, true, false and null."""
+    return _BARE.fullmatch(item) is None if isinstance(item, Written) else isinstance(item, str | date | time)
+
+
+def scalar(value: object) -> str:
+    """Return a scalar as it is stored: ``true``, ``null``, numbers in their canonical form, dates in ISO 8601."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def identities(items: Sequence[object]) -> list[str] | None:
+    """Return what identifies each mapping of a list: the values of the first member of :data:`ID_MEMBERS`
+    that all have, as scalars, all different and none a secret; None if there is no such member."""
+    mappings = [item for item in items if isinstance(item, Mapping)]
+    if len(mappings) != len(items) or not mappings:
+        return None
+    for member in ID_MEMBERS:
+        if member not in mappings[0]:
+            continue
+        found = [_identity(member, mapping.get(member)) for mapping in mappings]
+        if all(found) and len({unicodedata.normalize("NFKC", f).casefold() for f in found}) == len(found):
+            return found
+    return None
+
+
+def item_names(stem: str, identity: str) -> Iterable[str]:
+    """Return what people may call an item: with its file's name before it, and by itself if it has letters."""
+    if stem:
+        yield f"{stem} {identity}"
+    if any(c.isalpha() for c in identity):
+        yield identity
+
+
+def _identity(member: str, value: object) -> str:
+    if value is None or isinstance(value, bool | Mapping | list | tuple):
+        return ""
+    text = " ".join(_leaf(member, scalar(value))[0].split())
+    return text if text not in {'""', "null"} and len(text) <= 200 and SECRET not in text else ""
+
+
+def _as_mapping(data: Sequence[object]) -> list[tuple[str, object]] | None:
+    """Return a list of mappings with one key each, all different ("- Home: index.md"), as pairs; None if it is none."""
+    pairs: list[tuple[str, object]] = []
+    for item in data:
+        if not isinstance(item, Mapping) or len(item) != 1:
+            return None
+        pairs.extend(item.items())
+    keys = {str(key).casefold() for key, _ in pairs}
+    return pairs if len(keys) == len(pairs) and keys.isdisjoint(_ID_KEYS) else None
+
+
+_ID_KEYS = frozenset(member.casefold() for member in ID_MEMBERS)
+
+
+def _leaf(name: str, value: str) -> tuple[str, bool, str]:
+    """Return (what is stored, whether it is a secret, why it is left out) for a scalar under a name."""
+    return _short_leaf(name, value) if len(value) <= 200 else _read_leaf(name, value)
+
+
+def _read_leaf(name: str, value: str) -> tuple[str, bool, str]:
+    text = value.strip()
+    if not text:
+        return '""', False, ""
+    if is_secret(name, text):
+        return SECRET, True, ""
+    if len(text) > LONGEST:
+        return "", False, f"a value of {len(text):,} characters is left out; the longest kept is {LONGEST:,}"
+    return sound(text), False, ""
+
+
+_short_leaf = lru_cache(maxsize=65_536)(_read_leaf)
+
+
+def sound(text: str) -> str:
+    """Return a text that can be stored: without NUL and lone surrogates, which become U+FFFD."""
+    if text.isascii():
+        return text.replace("\0", "\ufffd")
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "\ufffd")
+
+
+@lru_cache(maxsize=65_536)
+def _segment(key: str) -> str:
+    text = " ".join(sound(key).split())
+    if len(text) >= 16 and is_secret("", text):
+        return SECRET
+    if len(text) > 200:
+        text = text[:199] + "…"
+    return text if _PLAIN_KEY.fullmatch(text) else '"' + text.replace('"', '\\"') + '"'

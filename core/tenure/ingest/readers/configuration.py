@@ -1,0 +1,131 @@
+"""What the readers of configuration share: from a file's data to a document with items, lines and safe text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from tenure.errors import InputError
+from tenure.ingest.document import Document, Refused
+from tenure.ingest.flatten import Flat, Path, file_names
+from tenure.ingest.items import ItemKey, Items
+from tenure.ingest.readers.base import Content
+from tenure.ingest.readers.dates import of_document
+from tenure.ingest.secrets import SECRET, redact
+
+Unfold = Callable[[Flat], object]
+"""Adds to a :class:`Flat` everything a file says; called again when lines are asked for."""
+
+Lines = Callable[[], Mapping[Path, int]]
+"""Finds the line (from 1) of each key and item of a file, by its path."""
+
+
+def configuration(content: Content, kind: str, unfold: Unfold, lines: Lines, title: str = "") -> Document:
+    """Make the document of a file of configuration.
+
+    Raises:
+        InputError: what ``unfold`` raises, with the file's name before it.
+    """
+    flat = Flat(names=file_names(content.name))
+    try:
+        unfold(flat)
+    except InputError as error:
+        raise InputError(f"'{content.name}', {error}") from None
+    whole = of_document(content.name, None, content.file_time, content.zone, content.now)
+    known = lines() if flat.refused or flat.secrets else {}
+    items = Items(
+        values=flat.values,
+        names=tuple(dict.fromkeys(flat.names)),
+        locate=_Locator(unfold, lines),
+        safe_text=_safe_text(content.text, flat, known),
+    )
+    refused = tuple(Refused(content.name, line_of(known, path) or None, why) for path, why in flat.refused)
+    return Document(content.name, kind, title, content.digest, whole.dated, refused=refused, items=items)
+
+
+def line_of(lines: Mapping[Path, int], path: Path) -> int:
+    """Return the line of a path, or of the nearest thing around it; 0 if nothing is known."""
+    for length in range(len(path), 0, -1):
+        found = lines.get(path[:length])
+        if found:
+            return found
+    return 0
+
+
+class _Locator:
+    """Finds lines when the first is asked for, and remembers all of the file's."""
+
+    __slots__ = ("_lines", "_paths", "_unfold", "_where")
+
+    def __init__(self, unfold: Unfold, lines: Lines) -> None:
+        self._unfold = unfold
+        self._where = lines
+        self._paths: dict[ItemKey, Path] | None = None
+        self._lines: Mapping[Path, int] = {}
+
+    def __call__(self, key: ItemKey, value: str) -> int:  # noqa: ARG002 - the door's signature
+        if self._paths is None:
+            self._paths = {}
+            self._unfold(Flat(paths=self._paths))
+            self._lines = self._where()
+        path = self._paths.get(key)
+        return line_of(self._lines, path) if path is not None else 0
+
+
+def _safe_text(text: str, flat: Flat, lines: Mapping[Path, int]) -> str | None:
+    """Return the text without its secrets, line by line the same; None if there are none."""
+    safe = redact(text)
+    if flat.secrets:
+        rows = safe.split("\n")
+        starts = sorted(set(lines.values()))
+        for path, value in flat.secrets:
+            _blank(rows, path, value, line_of(lines, path), starts)
+        safe = "\n".join(rows)
+    return safe if safe != text else None
+
+
+def _blank(rows: list[str], path: Path, value: str, line: int, starts: list[int]) -> None:
+    """Blank a secret where it stands, and everywhere else if it is long enough to be nothing but itself."""
+    forms = _forms(value)
+    if line:
+        last = next((start for start in starts if start > line), len(rows) + 1) - 1
+        found = _blank_first(rows, line - 1, str(path[-1]) if path else "", forms)
+        for row in range(line, last):
+            if rows[row].strip() in forms:
+                rows[row] = SECRET
+                found = True
+        if not found and SECRET not in rows[line - 1]:
+            rows[line - 1] = re.sub(r"^([^:=]*[:=]).*", rf"\1 {SECRET}", rows[line - 1])
+            rows[line:last] = [SECRET if row.strip() else row for row in rows[line:last]]
+    for form in (f for f in forms if len(f) >= 6 and f not in SECRET):
+        rows[:] = [row.replace(form, SECRET) if form in row else row for row in rows]
+
+
+def _blank_first(rows: list[str], row: int, key: str, forms: tuple[str, ...]) -> bool:
+    text = rows[row]
+    start = text.find(key) + len(key) if key and key in text else 0
+    for form in forms:
+        if form in text[start:] and form not in SECRET:
+            rows[row] = text[:start] + text[start:].replace(form, SECRET)
+            return True
+    return False
+
+
+def _forms(value: str) -> tuple[str, ...]:
+    """The forms a value may be written in, longest first: escaped or not, and each of its lines."""
+    forms = {
+        value.strip(),
+        json.dumps(value)[1:-1],
+        json.dumps(value, ensure_ascii=False)[1:-1],
+        value.replace("'", "''"),
+    }
+    forms.update(part.strip() for part in value.split("\n"))
+    return tuple(sorted((f for f in forms if f), key=len, reverse=True))
+
+
+@lru_cache(maxsize=1)
+def line_starts(text: str) -> tuple[int, ...]:
+    """Return where each line of a text begins."""
+    return (0, *(match.end() for match in re.finditer("\n", text)))
