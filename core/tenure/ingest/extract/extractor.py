@@ -14,6 +14,7 @@ from tenure.ingest.extract.clauses import Clauses
 from tenure.ingest.extract.frames import Frames, load_frames
 from tenure.ingest.extract.names import ENVIRONMENT_WORDS, Names, environment
 from tenure.ingest.extract.pairs import Heading, Pair, headed, pair, table_pairs
+from tenure.ingest.extract.said import as_speaker, own_words
 from tenure.ingest.extract.sentences import sentences
 from tenure.ingest.extract.times import Tense, Timing, dates_of, resolve
 from tenure.ingest.extract.values import MARK, Values, split_list
@@ -104,8 +105,17 @@ class Extractor:
         if block.kind is BlockKind.PROSE and _looks_like_pairs(block.text):
             return self._lines(block)
         found = Extraction()
-        self._sentences(plain(block.text, lines_end=block.kind is BlockKind.MESSAGE), block, found)
+        if block.kind is not BlockKind.MESSAGE:
+            self._sentences(plain(block.text), block, found)
+            return found
+        for start, end in own_words(block.text):
+            view = plain(block.text, start, end, lines_end=True)
+            self._sentences(self._spoken(view, block), block, found)
         return found
+
+    def _spoken(self, view: View, block: Block) -> View:
+        """The view with the speaker's name for "I"."""
+        return as_speaker(view, block.speaker, self.names.registry) if block.speaker else view
 
     def _sentences(self, view: View, block: Block, found: Extraction) -> None:
         for sentence in sentences(view.text):

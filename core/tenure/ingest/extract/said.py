@@ -1,0 +1,154 @@
+"""Who speaks in a message, and which of its words are the speaker's own.
+
+In a message "I" is whoever wrote it; what it quotes was said before, by somebody else, and states
+nothing new.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tenure.ingest.extract.view import View
+from tenure.relations import RelationRegistry
+
+_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_QUOTED = re.compile(r"\s*(?:>|&gt;|\|\s>)")
+_WROTE = re.compile(
+    r"(?:on|am|le|el|op|il|den)\b[^\n]{4,200}(?:\n[^\n]{0,200}){0,2}?"
+    r"\b(?:wrote|schrieb[^\n]{0,100}|a écrit|escribió|schreef|ha scritto|skrev)[ \t]*:[ \t]*$"
+    r"|在[^\n]{4,200}写道[ \t]*[:：][ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_REST = re.compile(
+    r"^(?:-{2,}[ \t]*(?:original message|forwarded (?:message|by)|ursprüngliche nachricht|message d'origine"
+    r"|weitergeleitete nachricht|原始邮件|转发的邮件)\b[^\n]*"
+    r"|begin forwarded message[ \t]*:[^\n]*"
+    r"|_{10,}[ \t]*\n[ \t]*(?:from|von|de)[ \t]*:[^\n]*"
+    r"|[*_]*from[*_]*[ \t]*:[^\n]+\n(?:[^\n]+\n){0,2}?[*_]*(?:sent|date|to|subject)[*_]*[ \t]*:[^\n]+"
+    r"|--[ \t]?)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_DEVICE = re.compile(r"\s*(?:sent from my|von meinem .{2,30} gesendet|get outlook for)\b", re.IGNORECASE)
+
+_BE = r"(?:now|currently|still|again|no longer|not|also|officially|temporarily|back|from now on)"
+_ROLE = r"(?:the|an?|in|at|on|responsible|based|living|working|employed|married|head|lead|chair|owner)"
+_VERBS = {
+    verb: verb + "s"
+    for verb in [
+        "own",
+        "lead",
+        "maintain",
+        "manage",
+        "run",
+        "head",
+        "chair",
+        "handle",
+        "live",
+        "work",
+        "use",
+        "prefer",
+        "sponsor",
+        "represent",
+        "support",
+    ]
+}
+_PRONOUN = re.compile(
+    rf"\bI(?P<be>(?: am|'m)(?=(?: {_BE}){{0,2}} {_ROLE}\b)| was(?=(?: {_BE})? {_ROLE}\b))"
+    rf"|\bI(?P<deed>(?: have|'ve)? (?:just |now |officially )?(?:became|become|joined|left|moved|took over|taken over"
+    rf"|handed over|used to)\b)"
+    rf"|\bI(?P<adverb>(?: {_BE})?) (?P<verb>{'|'.join(_VERBS)})\b"
+    r"|\b(?P<my>[Mm]y) (?=(?P<what>[\w-]+(?: [\w-]+){0,2}))"
+    r"|(?:(?<=\bby )|(?<=\bis )|(?<=\bis now )|(?<=\bwill be ))(?P<me>me)(?=[.,;!)]|$| (?:now|since|from|again)\b)"
+)
+_BRACKETS = re.compile(r"\s*[(\[{|].*$")
+
+
+def own_words(text: str) -> list[tuple[int, int]]:
+    """Return the spans of a message that are its writer's own words.
+
+    Left out are quoted lines (``>``), code blocks, what stands below "On … wrote:" or a forwarded
+    message's head, and a signature.
+    """
+    end = len(text)
+    rest = _REST.search(text)
+    if rest is not None:
+        end = rest.start()
+    silent = [match.span() for match in _FENCE.finditer(text, 0, end)]
+    for match in _WROTE.finditer(text, 0, end):
+        if match.start() and text[match.start() - 1] != "\n":
+            continue
+        below = text[match.end() : end].lstrip("\n ")
+        if not _QUOTED.match(below):  # the whole of the older message, unmarked
+            end = match.start()
+            break
+        silent.append(match.span())
+    spans: list[tuple[int, int]] = []
+    at = 0
+    for line in text[:end].split("\n"):
+        stop = at + len(line)
+        if not (_QUOTED.match(line) or _DEVICE.match(line)):
+            spans += _outside(at, stop, silent)
+        elif spans:
+            spans.append((stop, stop))
+        at = stop + 1
+    return _joined(spans)
+
+
+def _outside(start: int, stop: int, silent: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return what of a line's span lies in none of the silent spans."""
+    pieces = [(start, stop)]
+    for first, last in silent:
+        pieces = [
+            part for a, b in pieces for part in ((a, min(b, first)), (max(a, last), b)) if part[0] < part[1] or a == b
+        ]
+    return pieces
+
+
+def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Join lines that follow each other; an empty span stands for something left out."""
+    joined: list[tuple[int, int]] = []
+    for start, stop in spans:
+        if joined and joined[-1][1] + 1 == start:
+            joined[-1] = (joined[-1][0], stop)
+        elif start < stop or joined:
+            joined.append((start, stop))
+    return [(a, b) for a, b in joined if a < b]
+
+
+def as_speaker(view: View, speaker: str, registry: RelationRegistry) -> View:
+    """Return the view with the speaker's name where "I", "my" or "me" stand beyond doubt for them.
+
+    ``we`` is left as it is: it may be a team, a company, or everyone.
+    """
+    name = _BRACKETS.sub("", speaker).strip() or speaker
+    text: list[str] = []
+    places: list[int] = []
+    at = 0
+    for match in _PRONOUN.finditer(view.text):
+        new = _spoken(match, name, registry)
+        if new is None:
+            continue
+        text += [view.text[at : match.start()], new]
+        places += view.places[at : match.start()]
+        places += [view.places[match.start()]] * (len(new) - 1)
+        places.append(view.places[match.end() - 1])
+        at = match.end()
+    if at == 0:
+        return view
+    text.append(view.text[at:])
+    places += view.places[at:]
+    return View("".join(text), tuple(places), view.raw, view.begin)
+
+
+def _spoken(match: re.Match[str], name: str, registry: RelationRegistry) -> str | None:
+    if match["be"] is not None:
+        return f"{name} {'was' if 'was' in match['be'] else 'is'}"
+    if match["deed"] is not None:
+        return name + match["deed"].replace("'ve", " has").replace(" have", " has")
+    if match["verb"] is not None:
+        return f"{name}{match['adverb']} {_VERBS[match['verb']]}"
+    if match["me"] is not None:
+        return name
+    words = match["what"].split()
+    named = any(registry.find(" ".join(words[:count])) for count in range(len(words), 0, -1))
+    return f"{name}'s " if named else None
