@@ -9,6 +9,7 @@ from tenure.ingest.document import Document
 from tenure.ingest.items import ItemKey
 from tenure.ingest.manifests.manifest import Manifest
 from tenure.ingest.readers.base import Content
+from tenure.keys import fold
 
 LOCKED = "locked version"
 
@@ -28,12 +29,12 @@ def document(
         found: what the file states already.
     """
     found = found or Manifest(content)
-    by_group: dict[str, dict[str, list[str]]] = {}
+    versions: dict[tuple[str, str], list[str]] = {}
+    spelled: dict[str, str] = {}
     for name, version, group in packages:
-        by_group.setdefault(group, {}).setdefault(name, []).append(version)
-    for group, names in by_group.items():
-        for name, versions in names.items():
-            found.list(LOCKED, versions, subject=name, scoped=True, group=group)
+        versions.setdefault((spelled.setdefault(fold(name), name), group), []).append(version)
+    for (name, group), some in versions.items():
+        found.list(LOCKED, some, subject=name, scoped=True, group=group)
 
     def line(key: ItemKey, value: str, _entry: object) -> int:
         match = re.search(place(key[0], value), content.text, re.MULTILINE)

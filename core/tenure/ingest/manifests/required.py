@@ -63,7 +63,7 @@ def settle(file: str, entries: Iterable[Entry]) -> Required:
 
 
 def _put_apart(found: Required, file: str, same: list[Entry]) -> None:
-    first = same[0].table
+    subject, first = same[0].subject, same[0].table
     repeated = {table for table in {e.table for e in same} if sum(e.table == table for e in same) > 1}
     for entry in same:
         apart = {}
@@ -71,7 +71,8 @@ def _put_apart(found: Required, file: str, same: list[Entry]) -> None:
             apart["table"] = entry.table
         if entry.marker and entry.table in repeated:
             apart["marker"] = entry.marker
-        _put(found, entry, _key(file, entry, apart), entry.asked if "marker" in apart else _with_marker(entry))
+        key = _key(file, entry._replace(subject=subject), apart)
+        _put(found, entry, key, entry.asked if "marker" in apart else _with_marker(entry))
 
 
 def _put(found: Required, entry: Entry, key: ItemKey, value: str) -> None:
