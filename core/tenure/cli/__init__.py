@@ -50,7 +50,7 @@ SECTIONS: Final = {
         "relation": "registry",
         "alias": "registry",
     },
-    "Besides": {"export": "importing", "demo": "showing", "app": "showing"},
+    "Besides": {"export": "importing", "demo": "showing", "lab": "lab", "app": "showing"},
 }
 """Command names by section of the help, each with the module that holds it."""
 
