@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from functools import lru_cache
@@ -18,7 +18,7 @@ from typing import Any
 
 from tenure.errors import InputError
 from tenure.ingest.items import ItemKey
-from tenure.ingest.secrets import SECRET, is_secret
+from tenure.ingest.secrets import SECRET, is_secret, these
 
 Path = tuple[str | int, ...]
 """Where a value stands in the data: keys and positions from 0."""
@@ -39,10 +39,10 @@ ID_MEMBERS = (
 )  # fmt: skip
 """Members that identify a mapping in a list, the surest first."""
 
-_DULL_STEMS = (
+_DULL_STEMS = these(
     "config configuration settings application app conf values default defaults index main env package project data "
     "docker-compose compose chart kustomization manifest meta metadata base common options"
-).split()
+)
 _BARE = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
 _PLAIN_KEY = re.compile(r"[^\s.\"]+(?: [^\s.\"]+)*")
 
@@ -144,31 +144,27 @@ class _Walk:
 
     def put(self, relation: str, data: object, path: Path, context: str) -> None:
         """Add whatever stands under a relation."""
-        if isinstance(data, str):
-            self._text(relation, data, path, context)
-        elif isinstance(data, Mapping):
+        if isinstance(data, dict):
             self._mapping(relation, data, path, context)
-        elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray):
+        elif isinstance(data, list | tuple):
             self._list(relation, data, path, context)
-        else:
-            self._text(relation, scalar(data), path, context)
+        elif relation:
+            self._scalar(relation, data if isinstance(data, str) else scalar(data), path, context)
 
-    def _mapping(self, prefix: str, data: Mapping[Any, object], path: Path, context: str) -> None:
+    def _mapping(self, prefix: str, data: dict[Any, object], path: Path, context: str) -> None:
         if not data:
             if prefix:
                 self._store(prefix, "{}", path)
             return
         self._deeper()
-        seen: set[str] = set()
+        folded = {key.lower() if isinstance(key, str) else key for key in data}
+        if len(folded) < len(data):
+            self.flat.refused.append((path, "two keys differ only in case here; the last counts"))
+        before = f"{prefix}." if prefix else ""
         for key, value in data.items():
-            part = segment(key)
-            folded = part.casefold()
-            if folded in seen:
-                self.flat.refused.append(((*path, key), f"two keys differ only in case ('{part}'); the last counts"))
-            seen.add(folded)
-            relation = f"{prefix}.{part}" if prefix else part
-            if type(value) is str:
-                self._text(relation, value, (*path, key), context)
+            relation = before + (_segment(key) if isinstance(key, str) else segment(key))
+            if isinstance(value, str):
+                self._scalar(relation, value, (*path, key), context)
             else:
                 self.put(relation, value, (*path, key), context)
         self.depth -= 1
@@ -178,47 +174,51 @@ class _Walk:
         if self.depth > DEEPEST:
             raise InputError(f"it is nested more than {DEEPEST} deep")
 
-    def _text(self, relation: str, value: str, path: Path, context: str) -> None:
+    def _scalar(self, relation: str, value: str, path: Path, context: str) -> None:
         stored, secret, fault = _leaf(context + relation, value)
-        if secret or (self.hidden and stored not in {'""', SECRET}):
+        if secret or (self.hidden and stored != '""'):
             self.flat.secrets.append((path, value))
             stored = SECRET
         elif fault:
             self.flat.refused.append((path, fault))
             return
-        if relation:
-            self._store(relation, stored, path)
+        self._store(relation, stored, path)
 
     def _store(self, relation: str, value: str, path: Path) -> None:
+        flat = self.flat
         key = (self.subject, relation, self.scope)
-        self.flat.values[key] = value
-        if self.flat.paths is not None:
-            self.flat.paths[key] = path
-        self.flat.count += 1
-        if self.flat.count > MOST_VALUES:
+        flat.values[key] = value
+        if flat.paths is not None:
+            flat.paths[key] = path
+        flat.count += 1
+        if flat.count > MOST_VALUES:
             raise InputError(f"it holds more than {MOST_VALUES:,} values")
 
     def _list(self, relation: str, data: Sequence[object], path: Path, context: str) -> None:
-        if not any(isinstance(item, Mapping | list | tuple) for item in data):
-            self._store(relation or "items", self._scalars(relation, data, path, context), path)
-            return
-        self._deeper()
-        items = [(n, item) for n, item in enumerate(data) if isinstance(item, Mapping | list | tuple)]
-        scalars = [item for item in data if not isinstance(item, Mapping | list | tuple)]
-        if scalars:
-            self._store(relation or "items", self._scalars(relation, scalars, path, context), path)
+        items = [(n, item) for n, item in enumerate(data) if isinstance(item, dict | list | tuple)]
+        if len(items) < len(data) or not data:
+            scalars = [(n, item) for n, item in enumerate(data) if not isinstance(item, dict | list | tuple)]
+            self._store(relation or "items", self._scalars(context + (relation or "items"), scalars, path), path)
+        if items:
+            self._deeper()
+            self._items(relation, data, items, path, context)
+            self.depth -= 1
+
+    def _items(
+        self, relation: str, data: Sequence[object], items: list[tuple[int, Any]], path: Path, context: str
+    ) -> None:
+        before = f"{relation}." if relation else ""
         merged = _as_mapping(data)
         if merged is not None:
             for n, (key, value) in enumerate(merged):
-                self.put(f"{relation}.{segment(key)}" if relation else segment(key), value, (*path, n, key), context)
-        elif not any(isinstance(item, Mapping) for item in data):
+                self.put(before + segment(key), value, (*path, n, key), context)
+        elif not any(isinstance(item, dict) for _, item in items):
             for n, item in items:
-                self.put(f"{relation}.{n + 1}" if relation else str(n + 1), item, (*path, n), context)
+                self.put(f"{before}{n + 1}", item, (*path, n), context)
         else:
             ids = identities([item for _, item in items])
             for place, (n, item) in enumerate(items):
                 self._item(relation, ids[place] if ids else "", n, item, path)
-        self.depth -= 1
 
     def _item(self, relation: str, identity: str, position: int, item: object, path: Path) -> None:
         called = identity or f"#{position + 1}"
@@ -227,26 +227,34 @@ class _Walk:
             self.flat.names.extend((subject, name) for name in item_names(self.stem, identity))
         walk = _Walk(self.flat, subject, self.stem, scope=self.scope, hidden=self.hidden, depth=self.depth)
         context = f"{relation}.{segment(identity)}." if identity else f"{relation}." if relation else ""
-        if isinstance(item, Mapping) and not item:
+        if isinstance(item, dict) and not item:
             walk._store("value", "{}", (*path, position))
-        walk.put("" if isinstance(item, Mapping) else "value", item, (*path, position), context)
+        walk.put("" if isinstance(item, dict) else "value", item, (*path, position), context)
 
-    def _scalars(self, relation: str, data: Sequence[object], path: Path, context: str) -> str:
+    def _scalars(self, name: str, data: Sequence[tuple[int, object]], path: Path) -> str:
         shown: list[str] = []
         self.flat.count += len(data)
-        for place, item in enumerate(data):
-            text = item if isinstance(item, str) else scalar(item)
-            stored, secret, fault = _leaf(context + relation, text)
+        for place, item in data:
+            text, secret, fault = _listed(name, item) if type(item) is str else _read_listed(name, item)
             if secret or self.hidden:
-                self.flat.secrets.append(((*path, place), text))
-                shown.append(json.dumps(SECRET))
+                self.flat.secrets.append(((*path, place), str(item)))
+                text = f'"{SECRET}"'
             elif fault:
                 self.flat.refused.append(((*path, place), fault))
-            elif _quoted(item):
-                shown.append(json.dumps("" if stored == '""' else stored, ensure_ascii=False))
-            else:
-                shown.append(stored)
+                continue
+            shown.append(text)
         return f"[{', '.join(shown)}]"
+
+
+def _read_listed(name: str, item: object) -> tuple[str, bool, str]:
+    """Return what :func:`_leaf` does, as a member of a list: a string in quotes, as in JSON."""
+    stored, secret, fault = _leaf(name, item if isinstance(item, str) else scalar(item))
+    if not _quoted(item):
+        return stored, secret, fault
+    return json.dumps("" if stored == '""' else stored, ensure_ascii=False), secret, fault
+
+
+_listed = lru_cache(maxsize=65_536)(_read_listed)
 
 
 def _quoted(item: object) -> bool:
@@ -270,7 +278,7 @@ def scalar(value: object) -> str:
 def identities(items: Sequence[object]) -> list[str] | None:
     """Return what identifies each mapping of a list: the values of the first member of :data:`ID_MEMBERS`
     that all have, as scalars, all different and none a secret; None if there is no such member."""
-    mappings = [item for item in items if isinstance(item, Mapping)]
+    mappings = [item for item in items if isinstance(item, dict)]
     if len(mappings) != len(items) or not mappings:
         return None
     for member in ID_MEMBERS:
@@ -291,7 +299,7 @@ def item_names(stem: str, identity: str) -> Iterable[str]:
 
 
 def _identity(member: str, value: object) -> str:
-    if value is None or isinstance(value, bool | Mapping | list | tuple):
+    if value is None or isinstance(value, bool | dict | list | tuple):
         return ""
     text = " ".join(_leaf(member, scalar(value))[0].split())
     return text if text not in {'""', "null"} and len(text) <= 200 and SECRET not in text else ""
@@ -301,7 +309,7 @@ def _as_mapping(data: Sequence[object]) -> list[tuple[str, object]] | None:
     """Return a list of mappings with one key each, all different ("- Home: index.md"), as pairs; None if it is none."""
     pairs: list[tuple[str, object]] = []
     for item in data:
-        if not isinstance(item, Mapping) or len(item) != 1:
+        if not isinstance(item, dict) or len(item) != 1:
             return None
         pairs.extend(item.items())
     keys = {str(key).casefold() for key, _ in pairs}

@@ -21,23 +21,24 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SEGMENT = re.compile(r'"(?:[^"\\]|\\.)*"|[^.]+')
 
 
-def _these(words: str, separator: str | None = None) -> frozenset[str]:
+def these(words: str, separator: str | None = None) -> frozenset[str]:
+    """Return the words of a text as a set."""
     return frozenset(words.split(separator))
 
 
-_SECRET_WORDS = _these(
+_SECRET_WORDS = these(
     "password passwords passwd pwd passphrase passphrases pass passcode secret secrets apikey apikeys apitoken "
     "authtoken accesstoken privatekey secretkey accesskey authkey credential credentials cred creds token tokens "
     "bearer jwt pat psk pgpassword mysqlpwd dbpass dbpassword dbpwd clientsecret"
 )
-_SECRET_PAIRS = _these(
+_SECRET_PAIRS = these(
     "api key|private key|secret key|access key|auth key|encryption key|signing key|account key|master key|license key"
     "|shared key|storage key|service key|app key|application key|host key|ssh key|deploy key|session key|hmac key"
     "|server key|crypt key|cipher key|decryption key|rsa key|pgp key|gpg key|jwt key|fernet key|admin key|write key"
     "|webhook url|connection string|basic auth|auth basic|service account|key material|pre shared|cookie key",
     "|",
 )
-_BENIGN_LAST = _these(
+_BENIGN_LAST = these(
     "name names file files filename path paths url uri urls endpoint host hostname port type kind class length len "
     "min max size ttl expiry expires expire expiration lifetime age timeout duration interval days hours minutes "
     "seconds policy policies field fields column header headers prefix suffix enabled disabled enable disable "
@@ -49,10 +50,10 @@ _BENIGN_LAST = _these(
     "parser reader counter lookup rules rule check checks checker scanner scanning cache index position delimiter "
     "separator sep dim encoding template schema support supported visible visibility toggle input"
 )
-_CONTAINERS = _these("secrets passwords credentials creds tokens apikeys passphrases")
-_DEFER = _these("value values default data text plain plaintext content current raw string literal")
-_COUNTED = _these("max min num total n prompt completion output input context stop eos bos pad unk mask sep cls")
-_PUBLIC_WORDS = _these(
+_CONTAINERS = these("secrets passwords credentials creds tokens apikeys passphrases")
+_DEFER = these("value values default data text plain plaintext content current raw string literal")
+_COUNTED = these("max min num total n prompt completion output input context stop eos bos pad unk mask sep cls")
+_PUBLIC_WORDS = these(
     "public pub sha sha1 sha256 sha512 md5 digest digests integrity rev revision commit hash hashes checksum "
     "checksums uuid guid fingerprint etag image version versions nonce thumbprint narhash lasthash resolved "
     "signature sri cid oid tree blob ref"
@@ -73,9 +74,10 @@ _REFERENCE = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _PLACEHOLDER = re.compile(
-    r"""[\s"'`*.\-_xX?#…]*|(?:please[-_ ]?)?change[-_ ]?(?:it|me|this|in[-_ ]production|before.*)[-_!.\w]*|to[-_ ]?be[-_ ].*
-    |replace[-_ ]?(?:me|this|with.*)?[-_!.\w]*|(?:insert|enter|put|add|set|fill|paste|use|provide)[-_ ]?(?:your|a|the|me|in
-      |here|this)[-_ ].*|(?:insert|enter|put|set|fill|paste)[-_]?(?:me|here|this)|your[-_ ]?.*|my[-_ ](?:super[-_ ])?
+    r"""[\s"'`*.\-_xX?#…]*|(?:please[-_ ]?)?change[-_ ]?(?:it|me|this|in[-_ ]production|before.*)[-_!.\w]*
+    |to[-_ ]?be[-_ ].*|replace[-_ ]?(?:me|this|with.*)?[-_!.\w]*
+    |(?:insert|enter|put|add|set|fill|paste|use|provide)[-_ ]?(?:your|a|the|me|in|here|this)[-_ ].*
+    |(?:insert|enter|put|set|fill|paste)[-_]?(?:me|here|this)|your[-_ ]?.*|my[-_ ](?:super[-_ ])?
       (?:secret|password|token|api[-_]?key|key).*|.*[-_ ](?:goes|go)[-_ ]here.*|.*[-_ ]here|placeholder.*|dummy.*|fake.*
     |example.*|.*[-_.]example|sample.*|redacted|hidden|masked|removed|omitted|censored|secret\s*\(.*\)|\(.*\)|tbd|todo.*
     |fixme.*|n/?a|none|null|nil|undefined|unset|empty|blank|true|false|yes|no|on|off|optional|required|disabled|enabled
@@ -104,7 +106,8 @@ _TOKENS = re.compile(
     re.VERBOSE,
 )
 _PEM = re.compile(
-    r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----.*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|\Z)",
+    r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----.*?"
+    r"(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|\Z)",
     re.DOTALL,
 )
 _INLINE = re.compile(
@@ -119,7 +122,6 @@ _ASSIGNMENT = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _HINTS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "jwt", "psk", "dsn", "://", "bearer", "basic")
-_HEAD = ("sk", "gh", "gl", "xox", "ey", "ak", "as", "pk", "rk", "hf_", "npm_", "pypi", "sg.", "ya29", "aiza", "--pass")
 _RANDOM = re.compile(r"[A-Za-z0-9+/=_.~!@#%^*-]{20,}")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F-]+")
 _NUMBER = re.compile(r"[+-]?\d[\d_.,]*\s?(?:[a-zA-Zµ]{1,8}|%)?")
@@ -170,14 +172,24 @@ def redact(text: str) -> str:
 
     Lines stay the same lines, so that spans still point into it.
     """
-    lowered = text.lower()
-    if not any(hint in lowered for hint in (*_HINTS, *_HEAD)):
-        return text
-    text = _PEM.sub(lambda m: _same_lines(m[0]), text)
-    text = _TOKENS.sub(SECRET, text)
-    text = _USERINFO.sub(lambda m: m[0] if _harmless(m[2]) else m[1] + SECRET, text)
-    text = _INLINE.sub(_redacted_inline, text)
-    return _ASSIGNMENT.sub(_redacted_assignment, text)
+    if "PRIVATE KEY" in text:
+        text = _PEM.sub(lambda m: SECRET + "\n" * m[0].count("\n"), text)
+    rows = text.split("\n")
+    safe = [_short_row(row) if len(row) <= 400 else _redacted_row(row) for row in rows]
+    return text if safe == rows else "\n".join(safe)
+
+
+def _redacted_row(row: str) -> str:
+    lowered = row.lower()
+    if len(row) >= 8 and any(map(lowered.__contains__, _HINTS)):
+        row = _TOKENS.sub(SECRET, row)
+        row = _USERINFO.sub(lambda m: m[0] if _harmless(m[2]) else m[1] + SECRET, row)
+        row = _INLINE.sub(_redacted_inline, row)
+        return _ASSIGNMENT.sub(_redacted_assignment, row)
+    return _TOKENS.sub(SECRET, row) if len(row) >= 16 else row
+
+
+_short_row = lru_cache(maxsize=65_536)(_redacted_row)
 
 
 def _redacted_inline(match: re.Match[str]) -> str:
@@ -192,10 +204,6 @@ def _redacted_assignment(match: re.Match[str]) -> str:
     if SECRET in bare or not is_secret(match["name"].strip("\"'"), bare):
         return match[0]
     return f"{match['before']}{quote}{SECRET}{quote}"
-
-
-def _same_lines(text: str) -> str:
-    return SECRET + "\n" * text.count("\n")
 
 
 def _words(segment: str) -> tuple[str, ...]:
