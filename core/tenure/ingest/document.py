@@ -17,6 +17,9 @@ class BlockKind(StrEnum):
     ITEMS = "items"
     TABLE = "table"
     MESSAGE = "message"
+    """Of a chat: its writer's own words, whose lines end sentences."""
+    LETTER = "letter"
+    """An e-mail: as a message, but its lines are wrapped and its paragraphs apart."""
     SILENT = "silent"
     """Kept as a passage and searched, but states nothing: code, quotations, front matter."""
 
@@ -32,7 +35,7 @@ class Block:
         line: number of its first line, from 1.
         headings: the headings it stands under, outermost first.
         kind: how to read it.
-        speaker: who says it, in a chat.
+        speaker: who says it, in a chat or an e-mail.
     """
 
     text: str

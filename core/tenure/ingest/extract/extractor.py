@@ -14,12 +14,12 @@ from tenure.ingest.extract.clauses import Clauses
 from tenure.ingest.extract.frames import Frames, load_frames
 from tenure.ingest.extract.names import ENVIRONMENT_WORDS, Names, environment
 from tenure.ingest.extract.pairs import Heading, Pair, headed, pair, table_pairs
-from tenure.ingest.extract.said import as_speaker, own_words
+from tenure.ingest.extract.said import as_speaker, own_words, paragraphs
 from tenure.ingest.extract.sentences import sentences
 from tenure.ingest.extract.times import Tense, Timing, dates_of, resolve
 from tenure.ingest.extract.values import MARK, Values, split_list
 from tenure.ingest.extract.view import View, plain
-from tenure.instants import Dated, DateOrigin, Precision
+from tenure.instants import Dated, DateOrigin, Precision, from_datetime, to_datetime
 from tenure.keys import Key, Scope
 from tenure.ledger.types import AddAlias, Assert, End, Evidence
 from tenure.relations import Cardinality, Relation, RelationRegistry
@@ -105,11 +105,12 @@ class Extractor:
         if block.kind is BlockKind.PROSE and _looks_like_pairs(block.text):
             return self._lines(block)
         found = Extraction()
-        if block.kind is not BlockKind.MESSAGE:
+        if block.kind not in {BlockKind.MESSAGE, BlockKind.LETTER}:
             self._sentences(plain(block.text), block, found)
             return found
-        for start, end in own_words(block.text):
-            view = plain(block.text, start, end, lines_end=True)
+        letter = block.kind is BlockKind.LETTER
+        for start, end in paragraphs(block.text) if letter else own_words(block.text):
+            view = plain(block.text, start, end, lines_end=not letter)
             self._sentences(self._spoken(view, block), block, found)
         return found
 
@@ -130,10 +131,17 @@ class Extractor:
                     self._add(found, claim, timing, env=env, span=span, block=block, temporary=temporary)
 
     def _claims(self, text: str, block: Block) -> Iterator[tuple[Claim, _Marked]]:
-        marked = self._mark(_without_speech(text), block.dated)
+        marked = self._mark(_without_speech(text), self._reference(block))
         if marked is not None:
             for claim in self._clauses.claims(marked.text):
                 yield claim, marked
+
+    def _reference(self, block: Block) -> Dated:
+        """What relative dates count from: a letter's "today" is the day where it was written."""
+        if block.kind is not BlockKind.LETTER:
+            return block.dated
+        local = to_datetime(block.dated.at, block.dated.zone).replace(tzinfo=self._zone)
+        return replace(block.dated, at=from_datetime(local), zone=self._zone)
 
     def _mark(self, text: str, dated: Dated) -> _Marked | None:
         cuts: list[tuple[int, int, DateMention | str]] = [

@@ -60,6 +60,7 @@ _PRONOUN = re.compile(
     r"|\b(?P<my>[Mm]y) (?=(?P<what>[\w-]+(?: [\w-]+){0,2}))"
     r"|(?:(?<=\bby )|(?<=\bis )|(?<=\bis now )|(?<=\bwill be ))(?P<me>me)(?=[.,;!)]|$| (?:now|since|from|again)\b)"
 )
+_PARAGRAPH = re.compile(r"\n[ \t]*\n\s*(?:(?:[-*+•]|\d+[.)])[ \t]+)?|\n[ \t]*(?:[-*+•]|\d+[.)])[ \t]+")
 _BRACKETS = re.compile(r"\s*[(\[{|].*$")
 
 
@@ -113,6 +114,18 @@ def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
         elif start < stop or joined:
             joined.append((start, stop))
     return [(a, b) for a, b in joined if a < b]
+
+
+def paragraphs(text: str) -> list[tuple[int, int]]:
+    """Return the spans of a letter's own paragraphs and list items, greeting and all."""
+    found: list[tuple[int, int]] = []
+    for start, end in own_words(text):
+        at = start
+        for cut in _PARAGRAPH.finditer(text, start, end):
+            found.append((at, cut.start()))
+            at = cut.end()
+        found.append((at, end))
+    return [(a, b) for a, b in found if text[a:b].strip()]
 
 
 def as_speaker(view: View, speaker: str, registry: RelationRegistry) -> View:
