@@ -36,7 +36,7 @@ def document(
     for (name, group), some in versions.items():
         found.list(LOCKED, some, subject=name, scoped=True, group=group)
 
-    def line(key: ItemKey, value: str, _entry: object) -> int:
+    def line(key: ItemKey, value: str) -> int:
         match = re.search(place(key[0], value), content.text, re.MULTILINE)
         return content.text.count("\n", 0, match.end()) + 1 if match is not None else 0
 

@@ -20,8 +20,9 @@ class Entry(NamedTuple):
         marker: the condition under which it counts; empty for always.
         group: the extra or group; empty for the main list.
         table: the list as the file names it ("project.optional-dependencies.test").
-        raw: how the line of the file can be known: the text written there.
         line: the line if it is known already, else 0.
+        path: where it stands in the file's data, else.
+        raw: the text written there, by which its line is known.
         more: further dimensions of its scope.
     """
 
@@ -30,8 +31,9 @@ class Entry(NamedTuple):
     marker: str = ""
     group: str = ""
     table: str = ""
-    raw: str = ""
     line: int = 0
+    path: tuple[str | int, ...] = ()
+    raw: str = ""
     more: tuple[tuple[str, str], ...] = ()
 
 

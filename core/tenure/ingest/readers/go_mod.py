@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tenure.ingest.document import Document
-from tenure.ingest.manifests.manifest import Manifest
+from tenure.ingest.manifests.manifest import Manifest, Place
 from tenure.ingest.manifests.required import Entry
 from tenure.ingest.readers.base import Content, base_of
 
@@ -93,7 +93,7 @@ def _about_another(found: Manifest, number: int, verb: str, words: list[str], co
         at = words.index("=>")
         old, new = words[:at], " ".join(words[at + 1 :])
         scope = (("file", found.file), *((("version", old[1]),) if len(old) > 1 else ()))
-        found.put((module, "replacement", scope), new, number)
+        found.put((module, "replacement", scope), new, Place(number))
     elif len(words) != 2 or not _VERSION.fullmatch(words[1]):
         found.malformed(number, f"'{' '.join(words)[:60]}' is not a module and its version")
         return
