@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 from tenure.clock import Clock, fixed_clock, system_clock
 from tenure.errors import InputError, ProjectError
 from tenure.instants import format_instant, zone_named
+from tenure.ingest.git.schema import MIGRATIONS as GIT_MIGRATIONS
 from tenure.ledger import Ledger, connect, open_ledger
 from tenure.ledger import schema as ledger_schema
 from tenure.ledger.ledger import BUSY_TIMEOUT
@@ -33,6 +34,7 @@ _ROOMS = (
     ("passages", passages_schema.MIGRATIONS),
     ("ledger", ledger_schema.MIGRATIONS),
     ("search", search_schema.MIGRATIONS),
+    ("git", GIT_MIGRATIONS),
     ("project", MIGRATIONS),
 )
 """Every room that keeps tables, with its migrations."""
@@ -285,4 +287,5 @@ def _is_current(path: Path) -> bool:
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     prepare_search(connection, path)
+    migrate(connection, path, "git", GIT_MIGRATIONS)
     migrate(connection, path, "project", MIGRATIONS)

@@ -1,0 +1,167 @@
+"""Versions of files, read: which paths are looked at, what each version states, and why one can't be read."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import tzinfo
+from fnmatch import fnmatchcase
+from functools import lru_cache
+
+from tenure.errors import InputError
+from tenure.ingest.git.history import Repository
+from tenure.ingest.items import Items
+from tenure.ingest.readers import Content, claimants, decode, looks_binary, reader_for
+from tenure.ingest.readers.base import nothing_beside
+
+LARGEST_BLOB = 4 * 1024 * 1024
+"""Bytes; a larger version of a file is no configuration a person wrote."""
+_CACHED_VALUES = 100_000
+"""How many values the cache of versions holds at most."""
+
+
+class UnreadableError(InputError):
+    """A version of a file that states nothing because it can't be read."""
+
+
+class Version:
+    """A version of a file, read.
+
+    Attributes:
+        items: what it states.
+        kind: the reader's name for its format; empty if no reader of structured data takes it.
+        refused: what was left out of it, and why.
+    """
+
+    __slots__ = ("_lines", "_text", "items", "kind", "refused")
+
+    def __init__(self, items: Items, kind: str, text: str, refused: tuple[str, ...]) -> None:
+        self.items = items
+        self.kind = kind
+        self.refused = refused
+        self._text = text
+        self._lines: list[str] | None = None
+
+    @property
+    def lines(self) -> list[str]:
+        """Its lines, secrets blanked out."""
+        if self._lines is None:
+            safe = self.items.safe_text
+            self._lines = (self._text if safe is None else safe).split("\n")
+        return self._lines
+
+
+@lru_cache(maxsize=65_536)
+def is_claimed(path: str) -> bool:
+    """Whether a reader of structured data may read a file of this name, so that its versions are looked at."""
+    return any(reader.structured for reader in claimants(path))
+
+
+def selects(paths: tuple[str, ...]) -> Callable[[str], bool]:
+    """Return what decides whether a path is one of those asked for: files, folders, or patterns with ``*``.
+
+    None at all means every path.
+    """
+    plain = tuple(p.strip("/") for p in paths if not any(c in p for c in "*?["))
+    globs = tuple(p for p in paths if any(c in p for c in "*?["))
+    folders = tuple(p + "/" for p in plain)
+
+    @lru_cache(maxsize=65_536)
+    def selected(path: str) -> bool:
+        return path in plain or path.startswith(folders) or any(fnmatchcase(path, glob) for glob in globs)
+
+    return selected if paths and "." not in paths else lambda _path: True
+
+
+class Versions:
+    """Reads versions of files, each content once: reverts and branches bring the same ones back.
+
+    Args:
+        repository: where from.
+        prefix: put before each path to make the source's name; empty for the first repository of a project.
+        tip: the tree of the branch's last commit, where a reader looks at what stands beside a file.
+        zone: of dates written without one.
+        now: the present (microseconds UTC).
+    """
+
+    def __init__(self, repository: Repository, *, prefix: str, root: str, zone: tzinfo, now: int) -> None:
+        self._repository = repository
+        self._prefix = prefix
+        self._root = root
+        self._zone = zone
+        self._now = now
+        self._beside: Callable[[str], str | None] = nothing_beside
+        self._cache: OrderedDict[tuple[str, str], Version] = OrderedDict()
+        self._cached = 0
+
+    def read(self, path: str, blob: str, at: int) -> Version:
+        """Read a version of a file.
+
+        Args:
+            path: in the repository.
+            blob: the content's id.
+            at: the time of its commit (microseconds UTC).
+
+        Raises:
+            UnreadableError: if it is malformed, too large, binary, not UTF-8, or missing from the repository.
+        """
+        asked = (path, blob)
+        found = self._cache.get(asked)
+        if found is not None:
+            self._cache.move_to_end(asked)
+            return found
+        found = self._read(path, blob, at)
+        self._cache[asked] = found
+        self._cached += len(found.items) + 1
+        while self._cached > _CACHED_VALUES and len(self._cache) > 1:
+            self._cached -= len(self._cache.popitem(last=False)[1].items) + 1
+        return found
+
+    def look_beside(self, tip: str) -> None:
+        """Let readers look at other files as they are in the tree of the branch's last commit."""
+
+        @lru_cache(maxsize=64)
+        def beside(name: str) -> str | None:
+            blob = self._repository.blob_at(tip, name.removeprefix(self._prefix))
+            if blob is None:
+                return None
+            try:
+                return self._text(name, blob)[0]
+            except UnreadableError:
+                return None
+
+        self._beside = beside
+        self._cache.clear()
+        self._cached = 0
+
+    def _text(self, path: str, blob: str, *, binary: bool = False) -> tuple[str, bytes]:
+        size = self._repository.blob_size(blob)
+        if size is None:
+            raise UnreadableError("its content is missing from this clone")
+        if size > LARGEST_BLOB:
+            raise UnreadableError(f"it has {size:,} bytes; the largest read is {LARGEST_BLOB:,}")
+        data = self._repository.read(blob)
+        if binary:
+            return "", data
+        if looks_binary(data):
+            raise UnreadableError("it is binary")
+        try:
+            return decode(data, path), b""
+        except InputError as error:
+            raise UnreadableError(str(error)) from error
+
+    def _read(self, path: str, blob: str, at: int) -> Version:
+        binary = any(reader.binary for reader in claimants(path) if reader.structured)
+        text, data = self._text(path, blob, binary=binary)
+        content = Content(
+            self._prefix + path, text, blob, self._zone, at, self._now, skip_bad=True, data=data, root=self._root,
+            beside=self._beside, items_only=True,
+        )  # fmt: skip
+        reader = reader_for(content)
+        if not reader.structured:
+            return Version(Items(), "", "", ())
+        try:
+            document = reader.read(content)
+        except InputError as error:
+            raise UnreadableError(str(error)) from error
+        return Version(document.items or Items(), document.kind, text, tuple(map(str, document.refused)))
