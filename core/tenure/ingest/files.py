@@ -7,8 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tenure.errors import InputError
+from tenure.ingest.readers import claimants
+from tenure.ingest.secrets import these
 
 _NEVER = {"__pycache__", "node_modules"}
+_HIDDEN = these(
+    ".azure .buildkite .cargo .changeset .circleci .config .devcontainer .docker .dvc .ebextensions .forgejo .gitea "
+    ".github .gitlab .helm .kube .streamlit .vscode .woodpecker"
+)
+"""Hidden folders that hold a project's configuration; others (``.git``, ``.venv``, caches) are never entered."""
+
+_SUREST = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +32,9 @@ class Found:
 def find_files(paths: Sequence[Path | str]) -> list[Found]:
     """Return the files under the paths, folders walked in order of names.
 
-    A source's name is its path relative to the folder given, or the file's own name; hidden files
-    and folders are left out.
+    A source's name is its path relative to the folder given, or the file's own name. Of hidden files,
+    and of folders that hold a project's configuration (``.github``), only what a reader of structured
+    data claims is taken; other hidden folders are left out.
 
     Raises:
         InputError: if a path does not exist, or two files would have the same source name.
@@ -33,7 +43,7 @@ def find_files(paths: Sequence[Path | str]) -> list[Found]:
     for given in paths:
         path = Path(given)
         if path.is_dir():
-            files = [Found(p, p.relative_to(path).as_posix(), False) for p in _walk(path)]
+            files = [Found(p, name, False) for p, name in _walk(path, "", hidden=False)]
         elif path.is_file():
             files = [Found(path, path.name, True)]
         else:
@@ -46,12 +56,18 @@ def find_files(paths: Sequence[Path | str]) -> list[Found]:
     return list(found.values())
 
 
-def _walk(folder: Path) -> Iterator[Path]:
+def _walk(folder: Path, prefix: str, *, hidden: bool) -> Iterator[tuple[Path, str]]:
     for path in sorted(folder.iterdir(), key=lambda p: p.name):
-        if path.name.startswith(".") or path.name in _NEVER:
+        name = prefix + path.name
+        secluded = hidden or path.name.startswith(".")
+        if path.name in _NEVER:
             continue
         if path.is_dir():
-            if not path.is_symlink():
-                yield from _walk(path)
-        elif path.is_file():
-            yield path
+            if not path.is_symlink() and (path.name in _HIDDEN or not path.name.startswith(".")):
+                yield from _walk(path, name + "/", hidden=secluded)
+        elif path.is_file() and (not secluded or _is_configuration(name)):
+            yield path, name
+
+
+def _is_configuration(name: str) -> bool:
+    return any(reader.structured and reader.rank <= _SUREST for reader in claimants(name))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from tenure.errors import InputError
 from tenure.ingest.items import ItemKey
@@ -103,6 +103,30 @@ def flatten(
     flat = into if into is not None else Flat()
     _Walk(flat, subject, stem, scope=scope, hidden=hidden).put(prefix, data, path, "")
     return flat
+
+
+class Row(NamedTuple):
+    """One value of a file of lines: its relation, what stands there, and the line (from 1), which is its path."""
+
+    relation: str
+    value: str | list[str]
+    line: int
+
+
+def put_rows(rows: Iterable[Row], subject: str, *, into: Flat) -> None:
+    """Add the values of a file of lines; of a key written twice the last counts, and that is told.
+
+    Raises:
+        InputError: if there are too many.
+    """
+    walk = _Walk(into, subject, "", scope=(), hidden=False)
+    seen: set[str] = set()
+    for relation, value, line in rows:
+        folded = relation.lower()
+        if folded in seen:
+            into.refused.append(((line,), "a key is written twice here; the last value counts"))
+        seen.add(folded)
+        walk.put(relation, value, (line,), "")
 
 
 def segment(key: object) -> str:

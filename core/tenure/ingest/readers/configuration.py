@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
 from tenure.errors import InputError
 from tenure.ingest.document import Document, Refused
@@ -52,6 +51,11 @@ def line_of(lines: Mapping[Path, int], path: Path) -> int:
         if found:
             return found
     return 0
+
+
+def every_line(text: str) -> Mapping[Path, int]:
+    """Return the lines of a file whose paths are line numbers."""
+    return {(number,): number for number in range(1, text.count("\n") + 2)}
 
 
 class _Locator:
@@ -123,9 +127,3 @@ def _forms(value: str) -> tuple[str, ...]:
     }
     forms.update(part.strip() for part in value.split("\n"))
     return tuple(sorted((f for f in forms if f), key=len, reverse=True))
-
-
-@lru_cache(maxsize=1)
-def line_starts(text: str) -> tuple[int, ...]:
-    """Return where each line of a text begins."""
-    return (0, *(match.end() for match in re.finditer("\n", text)))
