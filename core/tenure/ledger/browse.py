@@ -15,6 +15,7 @@ from tenure.ledger.points import Stop
 from tenure.ledger.reads import Held
 from tenure.ledger.types import Fact, SlotInfo
 from tenure.relations import Cardinality
+from tenure.spellings import spellings_of
 
 __all__ = ["Browse", "FactQuery", "NameInfo", "RelationInUse", "SubjectInfo"]
 
@@ -115,9 +116,15 @@ class Browse(Listing):
     def aliases(self, name: str) -> tuple[str, ...]:
         """Return the subjects a name may mean: the one of that name, then those it is an alias of.
 
-        Several stay several: an alias gives candidates and never silently the best one.
+        Several stay several: an alias gives candidates and never silently the best one. Only where
+        nothing has the name are its well-known spellings looked up (``nodejs`` for ``Node.js``).
         """
-        folded = fold(name)
+        found = self._named(fold(name))
+        if found:
+            return found
+        return tuple(dict.fromkeys(subject for other in spellings_of(name) for subject in self._named(other)))
+
+    def _named(self, folded: str) -> tuple[str, ...]:
         rows = self._execute(
             "SELECT name FROM subject WHERE folded = ?1 UNION ALL SELECT coalesce(u.name, a.subject) FROM alias a "
             "LEFT JOIN subject u ON u.folded = a.subject WHERE a.folded = ?1 AND a.removed_tx IS NULL",
@@ -133,13 +140,19 @@ class Browse(Listing):
         return tuple(row[0] for row in rows)
 
     def all_names(self) -> tuple[NameInfo, ...]:
-        """Return every subject's name and every alias, with how many keys the subject has."""
+        """Return every subject's name and every alias, with how many keys the subject has.
+
+        Well-known spellings of a subject's name follow as aliases, where nothing else has that name.
+        """
         rows = self._execute(
             "SELECT u.name, u.name, (SELECT count(*) FROM slot s WHERE s.subject = u.id) FROM subject u UNION ALL "
             "SELECT a.alias, coalesce(u.name, a.subject), (SELECT count(*) FROM slot s WHERE s.subject = u.id) "
             "FROM alias a LEFT JOIN subject u ON u.folded = a.subject WHERE a.removed_tx IS NULL"
         )
-        return tuple(NameInfo(*row) for row in rows)
+        listed = [NameInfo(*row) for row in rows]
+        taken = {fold(info.name) for info in listed}
+        spelt = (NameInfo(name, i.subject, i.slots) for i in listed for name in spellings_of(i.name))
+        return tuple(listed + [info for info in spelt if info.name not in taken])
 
     # --- facts --------------------------------------------------------------------------------
 
