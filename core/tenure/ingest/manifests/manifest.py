@@ -129,7 +129,9 @@ class Manifest:
 
     def line_at(self, path: Path, text: str) -> int:
         """Return the line on which a text stands at or below a path of the data; 0 if the path is unknown."""
-        first = line_of(self._lines, path)
+        lines = self._lines
+        below = (line for known, line in lines.items() if known[: len(path)] == path)
+        first = lines.get(path) or min(below, default=0) or line_of(lines, path)
         if not first or not text:
             return first
         rows = self.content.text.split("\n")
