@@ -42,5 +42,6 @@ def _digest(defined: Defined) -> str:
 
 def _idle(body: list[ast.stmt]) -> bool:
     return all(
-        isinstance(s, ast.Pass | ast.Raise) or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant)) for s in body
+        isinstance(s, ast.Pass | ast.Raise) or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))
+        for s in body
     )

@@ -49,7 +49,9 @@ def exported(module: ast.Module) -> frozenset[str]:
     """Return the names that the module lists in ``__all__``."""
     found: set[str] = set()
     for node in module.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
+        )
         if any(isinstance(t, ast.Name) and t.id == "__all__" for t in targets):
             value = node.value if isinstance(node, ast.Assign | ast.AugAssign) else None
             elements = value.elts if isinstance(value, ast.List | ast.Tuple) else []
@@ -102,7 +104,11 @@ def _public(name: str, listed: frozenset[str]) -> bool:
 def _constant(node: ast.Assign | ast.AnnAssign) -> str:
     """The name of a constant with a literal value; empty if it is none."""
     target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
-    if not isinstance(target, ast.Name) or node.value is None or (isinstance(node, ast.Assign) and len(node.targets) > 1):
+    if (
+        not isinstance(target, ast.Name)
+        or node.value is None
+        or (isinstance(node, ast.Assign) and len(node.targets) > 1)
+    ):
         return ""
     name = target.id
     named = (name.isupper() and name[0] != "_") or name == "__version__"

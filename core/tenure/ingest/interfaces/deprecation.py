@@ -7,7 +7,9 @@ import re
 
 from tenure.ingest.interfaces.expressions import last_name
 
-_DIRECTIVE = re.compile(r"^[ \t]*\.\. (?:versionremoved|deprecated(?:-removed)?)::[ \t]*(?P<version>[^\s,]*)", re.MULTILINE)
+_DIRECTIVE = re.compile(
+    r"^[ \t]*\.\. (?:versionremoved|deprecated(?:-removed)?)::[ \t]*(?P<version>[^\s,]*)", re.MULTILINE
+)
 _IN_WORDS = re.compile(
     r"deprecated\s+(?:since|in|as\s+of|from)\s+(?:version\s+|release\s+)?(?:[A-Za-z][\w-]*\s+)?v?(?P<version>\d[\w.]*\w|\d)",
     re.IGNORECASE,
@@ -60,7 +62,9 @@ def _said(node: ast.expr) -> str:
     for keyword in node.keywords:
         if keyword.arg in _SINCE and isinstance(keyword.value, ast.Constant):
             return str(keyword.value.value).strip()
-    texts = [n.value for a in node.args for n in ast.walk(a) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    texts = [
+        n.value for a in node.args for n in ast.walk(a) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+    ]
     for text in texts:
         words = _IN_WORDS.search(text)
         if words is not None or _VERSION.fullmatch(text.strip()):

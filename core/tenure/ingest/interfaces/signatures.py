@@ -53,9 +53,7 @@ def of_function(node: Function, *, method: bool) -> Signature:
     return Signature(f"({', '.join(shown)})", tuple(found))
 
 
-def _add(
-    shown: list[str], found: list[Parameter], arg: ast.arg, default: ast.expr | None, stars: str = ""
-) -> None:
+def _add(shown: list[str], found: list[Parameter], arg: ast.arg, default: ast.expr | None, stars: str = "") -> None:
     name = stars + arg.arg
     text = name
     if arg.annotation is not None:

@@ -83,6 +83,10 @@ def person(value: object) -> str:
     if not isinstance(value, dict):
         return ""
     name, email = value.get("name"), value.get("email")
-    if not set(value) <= {"name", "email", "url"} or not isinstance(name or "", str) or not isinstance(email or "", str):
+    if (
+        not set(value) <= {"name", "email", "url"}
+        or not isinstance(name or "", str)
+        or not isinstance(email or "", str)
+    ):
         return ""
     return f"{name} <{email}>" if name and email else str(name or email or "").strip()

@@ -10,7 +10,20 @@ from tenure.ingest.interfaces.expressions import last_name
 UNKNOWN = object()
 """Stands for a value that only running the script would tell."""
 
-_CHANGES = {"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "update", "setdefault", "popitem", "add"}
+_CHANGES = {
+    "append",
+    "extend",
+    "insert",
+    "remove",
+    "pop",
+    "clear",
+    "sort",
+    "reverse",
+    "update",
+    "setdefault",
+    "popitem",
+    "add",
+}
 _MOST = 100_000
 
 
@@ -44,7 +57,11 @@ class Constants:
             self._assign(statement.targets[0], statement.value)
         elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
             self._assign(statement.target, statement.value)
-        elif isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Add) and isinstance(statement.target, ast.Name):
+        elif (
+            isinstance(statement, ast.AugAssign)
+            and isinstance(statement.op, ast.Add)
+            and isinstance(statement.target, ast.Name)
+        ):
             name = statement.target.id
             self._values[name] = _sum(self._values.get(name, UNKNOWN), self.value(statement.value))
         else:
@@ -71,7 +88,9 @@ class Constants:
                 self._values[node.value.id] = UNKNOWN
             elif isinstance(node, ast.Call):
                 self._values.update({a.id: UNKNOWN for a in node.args if isinstance(a, ast.Name)})
-            elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
+            elif (
+                isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name)
+            ):
                 self._values[node.value.id] = UNKNOWN
 
     def value(self, node: ast.expr) -> Any:

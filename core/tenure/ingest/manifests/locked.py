@@ -17,7 +17,11 @@ _CONFLICT = re.compile(r"^(?:<<<<<<<|>>>>>>>) ", re.MULTILINE)
 
 
 def document(
-    content: Content, kind: str, packages: Iterable[tuple[str, str, str]], place: Callable[[str, str], str], found: Manifest | None = None
+    content: Content,
+    kind: str,
+    packages: Iterable[tuple[str, str, str]],
+    place: Callable[[str, str], str],
+    found: Manifest | None = None,
 ) -> Document:
     """Return the document of a lock file.
 

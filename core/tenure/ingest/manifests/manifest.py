@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -180,9 +181,7 @@ class Manifest:
             _make_sound(items)
         if not self._refused:
             return document
-        return Document(
-            document.name, kind, title, document.digest, document.dated, refused=(*document.refused, *self._refused), items=items
-        )  # fmt: skip
+        return replace(document, refused=(*document.refused, *self._refused))
 
     def _plain(self, kind: str, title: str) -> Document:
         content = self.content

@@ -70,7 +70,9 @@ def _asked(value: object) -> tuple[str, str]:
         listed = ",".join(str(extra) for extra in extras)
         asked = f"[{listed}]" if asked == ANY else f"[{listed}]{asked}"
     conditions = [f"python {value['python']}"] if isinstance(value.get("python"), str) else []
-    conditions += [f"{n} == '{value[n]}'" if n == "platform" else str(value[n]) for n in ("platform", "markers") if n in value]
+    conditions += [
+        f"{n} == '{value[n]}'" if n == "platform" else str(value[n]) for n in ("platform", "markers") if n in value
+    ]
     return asked, " and ".join(conditions)
 
 

@@ -15,13 +15,16 @@ from tenure.ingest.manifests.required import Entry
 from tenure.ingest.readers.base import Content, base_of
 from tenure.ingest.readers.toml import load_toml, toml_lines
 
-_TEXTS = {"name": "name", "version": "version", "edition": "edition", "rust-version": "required rust", "license": "license",
-          "description": "description", "homepage": "homepage", "repository": "repository",
+_TEXTS = {"name": "name", "version": "version", "edition": "edition", "rust-version": "required rust",
+          "license": "license", "description": "description", "homepage": "homepage", "repository": "repository",
           "documentation": "documentation"}  # fmt: skip
 _SETS = {"authors": "authors", "keywords": "keywords", "categories": "categories"}
 _GROUPS = {"dependencies": "", "dev-dependencies": "dev", "build-dependencies": "build", "dev_dependencies": "dev",
            "build_dependencies": "build"}  # fmt: skip
 _SAID = ("version", "package", "git", "path", "rev", "tag", "branch", "workspace")
+
+Scope = tuple[tuple[str, str], ...]
+"""Dimensions beyond file and group: a target, a rename."""
 
 
 class CargoReader:
@@ -29,8 +32,8 @@ class CargoReader:
 
     kind = "cargo"
     covers = (
-        "Cargo.toml: dependencies with their groups, targets and renames, those of the workspace, what it says about the "
-        "package, the rest by path."
+        "Cargo.toml: dependencies with their groups, targets and renames, those of the workspace, what it says about "
+        "the package, the rest by path."
     )
     rank = 10
     structured = True
@@ -66,20 +69,26 @@ class CargoReader:
             _take(found, table(data, "target", target), ("target", target), (("target", target),))
             tidy(data, "target", target)
         workspace = table(data, "workspace")
-        _take_table(found, workspace, "dependencies", ("workspace",), "workspace", ())
+        _take_table(found, workspace, "dependencies", ("workspace",), "workspace")
         for emptied in ("package", "workspace", "target"):
             tidy(data, emptied)
         return found.document(self.kind, str(name or ""), data)
 
 
-def _take(found: Manifest, data: dict[str, Any], path: Path, more: tuple[tuple[str, str], ...] = ()) -> None:
+def _take(found: Manifest, data: dict[str, Any], path: Path, more: Scope = ()) -> None:
     for member, group in _GROUPS.items():
         if member in data:
-            _take_table(found, data, member, path, group, more)
+            _take_table(found, data, member, path, group, more=more)
 
 
 def _take_table(
-    found: Manifest, data: dict[str, Any], member: str, path: Path, group: str, more: tuple[tuple[str, str], ...]
+    found: Manifest,
+    data: dict[str, Any],
+    member: str,
+    path: Path,
+    group: str,
+    *,
+    more: tuple[tuple[str, str], ...] = (),
 ) -> None:
     """State the requirements of a table; what it says beyond version and source stays configuration."""
     required = table(data, member)

@@ -64,7 +64,9 @@ def _directives(found: Manifest, text: str) -> Iterator[tuple[int, str, list[str
     opened = 0
     for number, line in enumerate(text.split("\n"), 1):
         code, _, comment = line.partition("//")
-        words = code.split() if '"' not in code and "`" not in code else [a or b or c for a, b, c in _WORD.findall(code)]
+        words = (
+            code.split() if '"' not in code and "`" not in code else [a or b or c for a, b, c in _WORD.findall(code)]
+        )
         if not words:
             continue
         if block:
@@ -100,7 +102,7 @@ def _about_another(found: Manifest, number: int, verb: str, words: list[str], co
     elif verb == "exclude":
         found.list("excluded versions", (words[1],), subject=module, line=number, scoped=True)
     else:
-        group = "indirect" if comment.split(";")[0].strip() == "indirect" else ""
+        group = "indirect" if comment.split(";", maxsplit=1)[0].strip() == "indirect" else ""
         found.require(Entry(module, words[1], "", group, line=number))
     found.call(module, _short(module))
 

@@ -85,7 +85,7 @@ def _version(package: dict[str, Any]) -> str:
 
 
 def _place(name: str, version: str) -> str:
-    number = re.escape(version.split(" @ ")[0])
+    number = re.escape(version.split(" @ ", maxsplit=1)[0])
     return rf'"(?:[^"\n]*node_modules/)?{re.escape(name)}": \{{\s*(?:"name": "[^"]*",\s*)?"version": "{number}"'
 
 

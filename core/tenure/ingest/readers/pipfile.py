@@ -24,7 +24,7 @@ class PipfileReader:
     """Reads the manifest of Pipenv."""
 
     kind = "pipfile"
-    covers = "Pipfile: packages (the dev ones and those of other categories as groups), the required Python, the rest by path."
+    covers = "Pipfile: packages (those of dev and other categories as groups), the required Python, the rest by path."
     rank = 10
     structured = True
     binary = False
@@ -108,7 +108,7 @@ def _packages(data: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 def _place(name: str, version: str) -> str:
     spelled = "[-_.]".join(map(re.escape, name.split("-")))
-    return rf'"(?i:{spelled})": \{{(?:[^{{}}]|\{{[^{{}}]*\}})*?"(?:==)?{re.escape(version.split("#")[0])}'
+    return rf'"(?i:{spelled})": \{{(?:[^{{}}]|\{{[^{{}}]*\}})*?"(?:==)?{re.escape(version.split("#", maxsplit=1)[0])}'
 
 
 READERS = (PipfileReader(), PipfileLockReader())

@@ -14,7 +14,9 @@ _PACKAGES = re.compile(r"^packages:\n(?P<body>(?:[ \t][^\n]*\n|\n)*)", re.MULTIL
 _SLASHED = re.compile(
     r"^  '?/(?P<name>(?:@[^/\s']+/)?[^/\s'@]+)/(?P<version>\d[^_/\s':(]*)[^\n]*:(?: \{[^\n]*)?$", re.MULTILINE
 )
-_AT = re.compile(r"^  '?/?(?P<name>(?:@[^/\s'@]+/)?[^/\s'@]+)@(?P<version>\d[^\s':(]*)[^\n]*:(?: \{[^\n]*)?$", re.MULTILINE)
+_AT = re.compile(
+    r"^  '?/?(?P<name>(?:@[^/\s'@]+/)?[^/\s'@]+)@(?P<version>\d[^\s':(]*)[^\n]*:(?: \{[^\n]*)?$", re.MULTILINE
+)
 
 
 class PnpmLockReader:

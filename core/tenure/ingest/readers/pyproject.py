@@ -25,8 +25,8 @@ class PyprojectReader:
 
     kind = "pyproject"
     covers = (
-        "pyproject.toml: dependencies, extras, dependency groups and build requirements (PEP 621, PEP 735, Poetry, Flit, "
-        "Hatch, PDM, uv), what it says about the project, and the settings of tools by their path."
+        "pyproject.toml: dependencies, extras, dependency groups and build requirements (PEP 621, PEP 735, Poetry, "
+        "Flit, Hatch, PDM, uv), what it says about the project, and the settings of tools by their path."
     )
     rank = 10
     structured = True
@@ -112,10 +112,8 @@ def _tools(found: Manifest, data: dict[str, Any]) -> None:
             take_list(found, extras, extra, (*path, "requires-extra"), extra)
         tidy(data, "tool", "flit", "metadata", "requires-extra")
     for name, environment in table(data, "tool", "hatch", "envs").items():
-        if isinstance(environment, dict):
-            path = ("tool", "hatch", "envs", name)
-            take_list(found, environment, "dependencies", path, name)
-            take_list(found, environment, "extra-dependencies", path, name)
+        for member in ("dependencies", "extra-dependencies") if isinstance(environment, dict) else ():
+            take_list(found, environment, member, ("tool", "hatch", "envs", name), name)
     groups = table(data, "tool", "pdm", "dev-dependencies")
     for group in list(groups):
         take_list(found, groups, group, ("tool", "pdm", "dev-dependencies"), group)

@@ -79,23 +79,17 @@ def _logical(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines with their numbers: continued ones joined, comments and blanks left out."""
     parts: list[str] = []
     first = 0
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, row in enumerate((*text.split("\n"), ""), 1):
         if not parts:
             first = number
-        if line[-1:] == "\\" and not line.lstrip().startswith("#"):
-            parts.append(line[:-1])
+        if row[-1:] == "\\" and not row.lstrip().startswith("#"):
+            parts.append(row[:-1])
             continue
-        if parts:
-            line = "".join((*parts, line))
-            parts.clear()
-        if "#" in line:
-            line = _COMMENT.sub("", line)
-        line = line.strip()
+        line = "".join((*parts, row)) if parts else row
+        parts.clear()
+        line = _COMMENT.sub("", line).strip() if "#" in line else line.strip()
         if line:
             yield first, line
-    joined = "".join(parts).strip()
-    if joined:
-        yield first, joined
 
 
 def _require(found: Manifest, line: str, number: int, group: str) -> None:

@@ -27,8 +27,8 @@ class SetupPyReader:
 
     kind = "setup.py"
     covers = (
-        "setup.py, never run: the literal arguments of setup() - requirements, extras, name, version, Python - also through "
-        "simple names and sums of lists; what is computed is left out and told."
+        "setup.py, never run: the literal arguments of setup() - requirements, extras, name, version, Python - also "
+        "through simple names and sums of lists; what is computed is left out and told."
     )
     rank = 10
     structured = True

@@ -22,8 +22,8 @@ class TomlLockReader:
 
     kind = "toml lock"
     covers = (
-        "poetry.lock, uv.lock, pdm.lock, pylock.toml and Cargo.lock: the locked versions of every package, with the revision "
-        "of one from Git; hashes, and the project's own packages, are left out."
+        "poetry.lock, uv.lock, pdm.lock, pylock.toml and Cargo.lock: the locked versions of every package, with the "
+        "revision of one from Git; hashes, and the project's own packages, are left out."
     )
     rank = 10
     structured = True
@@ -81,7 +81,7 @@ def _origin(source: object) -> str:
 
 def _place(name: str, version: str) -> str:
     spelled = "[-_.]".join(map(re.escape, name.split("-")))
-    return rf'^name = "{spelled}"\nversion = "{re.escape(version.split(" @ ")[0])}"'
+    return rf'^name = "{spelled}"\nversion = "{re.escape(version.split(" @ ", maxsplit=1)[0])}"'
 
 
 READERS = (TomlLockReader(),)

@@ -51,7 +51,9 @@ class YarnLockReader:
     def _refuse_others(found: Manifest, starts: set[int]) -> None:
         text = found.content.text
         for header in _HEADER.finditer(text):
-            if header.start() not in starts and not header[0].startswith(("__metadata", "<<<<<<<", "=======", ">>>>>>>")):
+            if header.start() not in starts and not header[0].startswith(
+                ("__metadata", "<<<<<<<", "=======", ">>>>>>>")
+            ):
                 line = text.count("\n", 0, header.start()) + 1
                 found.malformed(line, "it is no entry with a version of its own")
 
