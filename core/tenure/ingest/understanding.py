@@ -86,13 +86,24 @@ def _learn_held(ledger: Ledger, documents: Sequence[Document], extractor: Extrac
 def _renames(ledger: Ledger, pieces: Sequence[Piece]) -> dict[str, str]:
     """Return the names that sentences give to renamed subjects, each with the subject's first name.
 
-    A name that the ledger holds a subject of its own under stays that subject's.
+    A name that the ledger holds a subject of its own under stays that subject's, and so does one that
+    something was stated of before the renaming.
     """
     told: dict[str, dict[str, str]] = {}
-    for operation in (o for piece in pieces for o in piece.operations):
-        if isinstance(operation, AddAlias) and not operation.relation:
-            told.setdefault(fold(operation.alias), {}).setdefault(fold(operation.name), operation.name)
-    given = {alias: next(iter(names.values())) for alias, names in told.items() if len(names) == 1}
+    given_at: dict[str, int] = {}
+    for piece in pieces:
+        for operation in piece.operations:
+            if isinstance(operation, AddAlias) and not operation.relation:
+                alias = fold(operation.alias)
+                told.setdefault(alias, {}).setdefault(fold(operation.name), operation.name)
+                given_at[alias] = min(given_at.get(alias, piece.block.dated.at), piece.block.dated.at)
+    own = {
+        fold(subject)
+        for piece in pieces
+        for subject in _subjects(piece.operations)
+        if piece.block.dated.at < given_at.get(fold(subject), piece.block.dated.at)
+    }
+    given = {alias: next(iter(names.values())) for alias, names in told.items() if len(names) == 1 and alias not in own}
     first: dict[str, str] = {}
     for alias, latest in given.items():
         name, seen = latest, {alias}

@@ -119,18 +119,10 @@ class Browse(Listing):
         Several stay several: an alias gives candidates and never silently the best one. Only where
         nothing has the name are its well-known spellings looked up (``nodejs`` for ``Node.js``).
         """
-        found = self._named(fold(name))
+        found = self._subjects_named(fold(name))
         if found:
             return found
-        return tuple(dict.fromkeys(subject for other in spellings_of(name) for subject in self._named(other)))
-
-    def _named(self, folded: str) -> tuple[str, ...]:
-        rows = self._execute(
-            "SELECT name FROM subject WHERE folded = ?1 UNION ALL SELECT coalesce(u.name, a.subject) FROM alias a "
-            "LEFT JOIN subject u ON u.folded = a.subject WHERE a.folded = ?1 AND a.removed_tx IS NULL",
-            (folded,),
-        )
-        return tuple(dict.fromkeys(row[0] for row in rows))
+        return tuple(dict.fromkeys(subject for other in spellings_of(name) for subject in self._subjects_named(other)))
 
     def aliases_of(self, subject: str) -> tuple[str, ...]:
         """Return the aliases of a subject, as written, sorted."""

@@ -173,6 +173,10 @@ class Edits(Eraser):
             (draft.tx, subject, fold(alias), alias),
         )
         draft.edits += 1
+        if op.learned:
+            meant = self._subjects_named(fold(alias))
+            if len(meant) > 1:
+                self._note_ambiguous_name(draft, alias, meant)
 
     def _remove_alias(self, draft: Draft, op: RemoveAlias) -> None:
         if op.relation:

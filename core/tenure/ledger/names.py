@@ -76,6 +76,15 @@ class Names(Core):
         relation = (registry or self._registries.latest()).get(row[1])
         return Slot(slot, Key(row[0], row[1], scope_of(row[2])), relation)
 
+    def _subjects_named(self, folded: str) -> tuple[str, ...]:
+        """Return the subjects that have a folded name themselves, then those it is an alias of."""
+        rows = self._execute(
+            "SELECT name FROM subject WHERE folded = ?1 UNION ALL SELECT coalesce(u.name, a.subject) FROM alias a "
+            "LEFT JOIN subject u ON u.folded = a.subject WHERE a.folded = ?1 AND a.removed_tx IS NULL",
+            (folded,),
+        )
+        return tuple(dict.fromkeys(row[0] for row in rows))
+
     def _object(self, text: str) -> int:
         """Return the id of a written value, creating it."""
         found = self._objects.get(text)

@@ -140,11 +140,19 @@ class AddAlias:
     """Another name for a subject, or with ``relation`` true, for a relation.
 
     A subject alias gives candidates when a question is read; it never merges keys.
+
+    Attributes:
+        name: the subject or relation.
+        alias: its other name.
+        relation: whether it is a relation's.
+        learned: whether it was read from prose; one that also names another subject is then queued
+            for review.
     """
 
     name: str
     alias: str
     relation: bool = False
+    learned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

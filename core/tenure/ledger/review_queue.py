@@ -24,6 +24,8 @@ class ReviewKind(StrEnum):
     UNKNOWN_RELATION = "unknown relation"
     MISSING = "missing"
     """A statement whose passage is no longer in the new version of its source."""
+    AMBIGUOUS_NAME = "ambiguous name"
+    """A name learned from prose that more than one subject has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,12 @@ class ReviewQueue(Names):
             (draft.tx, ReviewKind.UNKNOWN_RELATION.value, slot.id, name),
         )
         self._noted.add(name)
+
+    def _note_ambiguous_name(self, draft: Draft, alias: str, subjects: tuple[str, ...]) -> None:
+        self._execute(
+            "INSERT OR IGNORE INTO review (tx, kind, text) VALUES (?, ?, ?)",
+            (draft.tx, ReviewKind.AMBIGUOUS_NAME.value, f"'{alias}' may mean {' or '.join(subjects)}"),
+        )
 
     def _look_for_conflicts(
         self, draft: Draft, slot: Slot, said: tuple[int, int | None], statement: int, when: tuple[int, int]

@@ -191,7 +191,7 @@ class Extractor:
             return
         found.stated.append(Extracted(operation, span))
         if claim.alias:
-            found.aliases.append(AddAlias(claim.subject, claim.alias))
+            found.aliases.append(AddAlias(claim.subject, claim.alias, learned=True))
 
     # --- key-value lines ----------------------------------------------------------------------
 
