@@ -78,9 +78,11 @@ def test_front_matter_with_times_and_other_keys() -> None:
     assert found.blocks[1].line == 7
 
 
-def test_broken_front_matter_is_refused_with_its_line() -> None:
-    with pytest.raises(InputError, match=r"'notes\.md', line \d: the front matter is not valid YAML"):
-        document("---\ntitle: [unclosed\ndate: x: y\n---\n\nText.")
+def test_broken_front_matter_is_told_and_the_rest_read() -> None:
+    found = document("---\ntitle: [unclosed\ndate: x: y\n---\n\n# Tour\n\nText.")
+    (refused,) = found.refused
+    assert str(refused).startswith("notes.md, line 3: the front matter is not valid YAML and is read as no more than")
+    assert [(b.kind, b.line) for b in found.blocks] == [(BlockKind.SILENT, 1), (BlockKind.PROSE, 8)]
 
 
 # --- decision records -------------------------------------------------------------------------------

@@ -7,21 +7,25 @@ is always the source's own lines, so that spans point into what the person wrote
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC
 
-import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from tenure.errors import InputError
-from tenure.ingest.document import Block, BlockKind, Document
+from tenure.ingest.document import Block, BlockKind, Document, Refused
+from tenure.ingest.items import ItemKey, Items
 from tenure.ingest.readers.base import Content, suffix_of
 from tenure.ingest.readers.dates import Origin, from_front_matter, from_heading, from_value, of_document
+from tenure.ingest.readers.decisions import Decision, find_decision
+from tenure.ingest.readers.front import Front, front_document, front_matter
+from tenure.ingest.secrets import redact
 from tenure.instants import Dated, DateOrigin, Precision
 
-_FRONT = re.compile(r"\A---[ \t]*\n(?P<yaml>.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_ENDINGS = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"})
+_OTHERS = frozenset({"", ".txt", ".rst", ".adoc", ".asciidoc", ".html", ".htm", ".org"})
+_LONGEST_TITLE = 120
 _META = re.compile(
     r"^[\s>*_|+-]*(?P<name>status|date|decided(?: on)?|last updated|updated|state|date of decision)[*_]*\s*[:|][*_]*"
     r"\s*(?P<value>.*?)[\s|*_]*$",
@@ -84,46 +88,58 @@ class MarkdownReader:
     """Reads Markdown; a rejected or proposed decision is kept but states nothing."""
 
     kind = "markdown"
-    covers = "Markdown: headings, paragraphs, lists, tables; code and quotations are kept and state nothing."
+    covers = (
+        "Markdown: headings, paragraphs, lists, tables; front matter in YAML, TOML or JSON, of other texts too; "
+        "decision records. Code and quotations are kept and state nothing."
+    )
     rank = 50
-    structured = False
+    structured = True
     binary = False
 
     def __init__(self) -> None:
         self._parser = MarkdownIt("commonmark").enable("table")
 
     def claims(self, name: str) -> bool:
-        """Whether the name ends as Markdown does, or may hold any text."""
-        return suffix_of(name) in {".md", ".markdown", ".mdown", ".mkd", "", ".txt"}
+        """Whether the name ends as Markdown does, or as texts that may have front matter."""
+        return suffix_of(name) in _ENDINGS or suffix_of(name) in _OTHERS
 
     def accepts(self, content: Content) -> bool:
         """Whether the name ends as Markdown does, or the text begins with front matter or a heading."""
-        if content.suffix in {".md", ".markdown", ".mdown", ".mkd"}:
+        if content.suffix in _ENDINGS:
             return True
-        return content.suffix in {"", ".txt"} and (bool(_FRONT.match(content.text)) or content.text.startswith("# "))
+        if content.text.startswith(("---", "+++")):
+            return front_matter(content.text) is not None
+        return content.suffix in {"", ".txt"} and content.text.startswith("# ")
 
     def read(self, content: Content) -> Document:
-        """Read the document.
+        """Read the document; malformed front matter is told, and the rest read as prose.
 
         Raises:
-            InputError: if its front matter is not valid YAML.
+            InputError: if the front matter holds too many values.
         """
-        fields, skipped = front_matter(content.text, content.name)
+        front = front_matter(content.text, braces=content.suffix in _ENDINGS)
+        skipped = front.length if front is not None else 0
+        fields = front.fields if front is not None else {}
         body = "\n" * content.text[:skipped].count("\n") + content.text[skipped:]
+        decision = find_decision(content.name, body, fields, content.zone)
+        document = _with_items(content, front, decision, self.kind)
+        if content.items_only:
+            return document
         tokens = self._parser.parse(body)
         lines = body.split("\n")
         meta = _preamble(lines, tokens)
         stated = from_front_matter({**meta, **fields}, content.zone)
-        title = str(fields.get("title") or "") or _first_heading(tokens)
+        title = _text(fields.get("title")) or _first_heading(tokens)
         fallback = from_heading(title, content.zone) if stated is None else None
         whole = of_document(content.name, stated or fallback, content.file_time, content.zone, content.now)
-        status = str(fields.get("status") or meta.get("status") or fields.get("state") or meta.get("state") or "")
+        status = next((t for of in (fields, meta) for key in ("status", "state") if (t := _text(of.get(key)))), "")
         state = _State(lines, whole, bool(_SILENT_STATUS.search(status)), stated is not None)
         blocks = list(self._blocks(tokens, state, content))
         if skipped:
-            front = content.text[:skipped].strip("\n")
-            blocks.insert(0, Block(front, whole.dated, whole.origin, 1, (), BlockKind.SILENT))
-        return Document(content.name, "markdown", title, content.digest, whole.dated, tuple(blocks))
+            head = _safe_head(content, document, skipped)
+            blocks.insert(0, Block(head, whole.dated, whole.origin, 1, (), BlockKind.SILENT))
+        dated = document.dated if decision is not None and decision.over else whole.dated
+        return replace(document, title=title, dated=dated, blocks=tuple(blocks))
 
     def _blocks(self, tokens: Sequence[Token], state: _State, content: Content) -> Iterator[Block]:
         for index, token in enumerate(tokens):
@@ -141,24 +157,53 @@ class MarkdownReader:
                     yield from _block(state, first, last, kind)
 
 
-def front_matter(text: str, name: str) -> tuple[dict[str, object], int]:
-    """Return the front matter's fields and how many characters it takes; empty if there is none.
+def _with_items(content: Content, front: Front | None, decision: Decision | None, kind: str) -> Document:
+    """Return the document with what its front matter and its record of a decision state, dated by its file."""
+    dated = Dated(content.now if content.file_time is None else content.file_time, Precision.INSTANT, content.zone)
+    document = Document(content.name, kind, "", content.digest, dated)
+    if front is not None and front.fault is not None:
+        line, _, why = front.fault.partition(": ")
+        reason = f"the front matter is not valid {front.language} and is read as no more than text ({why})"
+        document = replace(document, refused=(Refused(content.name, int(line.removeprefix("line ")), reason),))
+    if front is not None and front.data:
+        document = replace(front_document(content, front, kind), dated=dated)
+    items = document.items
+    if decision is not None:
+        items = items or Items()
+        items = replace(
+            items,
+            values={**items.values, **decision.values(content.name)},
+            dated=decision.events(content.name),
+            locate=_Lines(decision, items.locate),
+        )
+    if items is None:
+        return document
+    title = _text(front.fields.get("title")) if front is not None else ""
+    names = [*items.names, *(decision.names(content.name) if decision is not None else ())]
+    names += [(content.name, title)] if 0 < len(title) <= _LONGEST_TITLE else []
+    return replace(document, items=replace(items, names=tuple(dict.fromkeys(names))))
 
-    Raises:
-        InputError: if it is not valid YAML.
-    """
-    found = _FRONT.match(text)
-    if found is None:
-        return {}, 0
-    try:
-        fields = yaml.safe_load(found["yaml"])
-    except (yaml.YAMLError, ValueError) as error:
-        where = getattr(error, "problem_mark", None)
-        line = f", line {where.line + 2}" if where is not None else ""
-        raise InputError(f"'{name}'{line}: the front matter is not valid YAML") from error
-    if not isinstance(fields, dict):
-        return {}, 0
-    return {str(k).casefold(): v for k, v in fields.items()}, found.end()
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """Where a decision's values stand, else those of its front matter."""
+
+    decision: Decision
+    others: Callable[[ItemKey, str], int]
+
+    def __call__(self, key: ItemKey, value: str) -> int:
+        return self.decision.lines.get("date" if key[1] == "decided" else key[1]) or self.others(key, value)
+
+
+def _safe_head(content: Content, document: Document, length: int) -> str:
+    """Return the front matter as it may be kept, secrets blanked out."""
+    safe = document.items.safe_text if document.items is not None else None
+    count = content.text[:length].count("\n") + (not content.text[:length].endswith("\n"))
+    return "\n".join((safe or redact(content.text[:length])).split("\n")[:count]).strip("\n")
+
+
+def _text(value: object) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""
 
 
 def _preamble(lines: list[str], tokens: Sequence[Token]) -> dict[str, object]:
