@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from tenure.errors import InputError
 from tenure.ingest.items import ItemKey
 from tenure.ingest.secrets import SECRET, is_secret, these
+from tenure.relations import Relation
 
 Path = tuple[str | int, ...]
 """Where a value stands in the data: keys and positions from 0."""
@@ -41,7 +42,8 @@ ID_MEMBERS = (
 
 _DULL_STEMS = these(
     "config configuration settings application app conf values default defaults index main env package project data "
-    "docker-compose compose chart kustomization manifest meta metadata base common options"
+    "docker-compose compose chart kustomization manifest meta metadata base common options dockerfile "
+    "containerfile action"
 )
 _BARE = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
 _PLAIN_KEY = re.compile(r"[^\s.\"]+(?: [^\s.\"]+)*")
@@ -59,18 +61,22 @@ class Flat:
 
     Attributes:
         values: the values by key.
+        members: the members of each key of a set relation.
+        relations: relations that are not in the registry and no plain ones, by name.
         names: pairs (subject, another name).
         refused: what was left out and why, with the path of it.
         secrets: pairs (path, secret value as read), to be blanked in the text; never stored.
-        paths: where the value of each key stands, if asked for.
+        paths: where the value of each key, and each member of it, stands, if asked for.
         count: how many scalars the data unfolded to.
     """
 
     values: dict[ItemKey, str] = field(default_factory=dict)
+    members: dict[ItemKey, tuple[str, ...]] = field(default_factory=dict)
+    relations: dict[str, Relation] = field(default_factory=dict)
     names: list[tuple[str, str]] = field(default_factory=list)
     refused: list[tuple[Path, str]] = field(default_factory=list)
     secrets: list[tuple[Path, str]] = field(default_factory=list)
-    paths: dict[ItemKey, Path] | None = None
+    paths: dict[ItemKey | tuple[ItemKey, str], Path] | None = None
     count: int = 0
 
 
@@ -129,6 +135,23 @@ def put_rows(rows: Iterable[Row], subject: str, *, into: Flat) -> None:
         walk.put(relation, value, (line,), "")
 
 
+def put_members(members: Iterable[tuple[str, Path]], key: ItemKey, *, into: Flat) -> None:
+    """Add the members of a set, each with its path; one written twice counts once."""
+    found = dict.fromkeys(into.members.get(key, ()))
+    for value, path in members:
+        stored, secret, fault = _leaf(key[1], value)
+        if secret:
+            into.secrets.append((path, value))
+        if fault:
+            into.refused.append((path, fault))
+            continue
+        found[stored] = None
+        if into.paths is not None:
+            into.paths.setdefault((key, stored), path)
+    if found:
+        into.members[key] = tuple(found)
+
+
 def segment(key: object) -> str:
     """Return a key as a part of a path: in double quotes if it holds ``.``, ``"`` or is empty."""
     return _segment(key) if isinstance(key, str) else _segment(json.dumps(key, default=str))
@@ -149,6 +172,14 @@ def file_names(name: str) -> list[tuple[str, str]]:
     base = name.rsplit("/", 1)[-1]
     found = dict.fromkeys(n for n in (base, stem) if n != name and any(c.isalpha() for c in n))
     return [(name, other) for other in found]
+
+
+def label(key: str) -> str:
+    """Return a key as part of a subject: in one line, at most 200 characters, and none of it if it is a secret."""
+    text = " ".join(sound(key).split())
+    if len(text) >= 16 and is_secret("", text):
+        return SECRET
+    return text if len(text) <= 200 else f"{text[:199]}…"
 
 
 class _Walk:
@@ -371,9 +402,5 @@ def sound(text: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def _segment(key: str) -> str:
-    text = " ".join(sound(key).split())
-    if len(text) >= 16 and is_secret("", text):
-        return SECRET
-    if len(text) > 200:
-        text = text[:199] + "…"
-    return text if _PLAIN_KEY.fullmatch(text) else '"' + text.replace('"', '\\"') + '"'
+    text = label(key)
+    return text if text == SECRET or _PLAIN_KEY.fullmatch(text) else '"' + text.replace('"', '\\"') + '"'

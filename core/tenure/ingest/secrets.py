@@ -118,7 +118,8 @@ _INLINE = re.compile(
 )
 _ASSIGNMENT = re.compile(
     r"""(?P<before>(?P<name>["']?[\w.\-]*(?:pass|pwd|secret|token|key|cred|auth|jwt|psk|dsn)[\w.\-]*["']?)
-    [ \t]*(?:=>|:=|[:=])[ \t]*)(?P<value>"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s,;}\]]+)""",
+    [ \t]*(?:=>|:=|[:=])[ \t]*)(?P<value>"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'
+    |(?:\$?\{\{[^\n]*?\}\}|\$\{[^}\n]*\}|\$\([^)\n]*\)|[^\s,;}\]])+)""",
     re.VERBOSE | re.IGNORECASE,
 )
 _HINTS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "jwt", "psk", "dsn", "://", "bearer", "basic")

@@ -36,6 +36,8 @@ def configuration(content: Content, kind: str, unfold: Unfold, lines: Lines, tit
     known = lines() if flat.refused or flat.secrets else {}
     items = Items(
         values=flat.values,
+        members=flat.members,
+        relations=flat.relations,
         names=tuple(dict.fromkeys(flat.names)),
         locate=_Locator(unfold, lines),
         safe_text=_safe_text(content.text, flat, known),
@@ -66,15 +68,15 @@ class _Locator:
     def __init__(self, unfold: Unfold, lines: Lines) -> None:
         self._unfold = unfold
         self._where = lines
-        self._paths: dict[ItemKey, Path] | None = None
+        self._paths: dict[ItemKey | tuple[ItemKey, str], Path] | None = None
         self._lines: Mapping[Path, int] = {}
 
-    def __call__(self, key: ItemKey, value: str) -> int:  # noqa: ARG002 - the door's signature
+    def __call__(self, key: ItemKey, value: str) -> int:
         if self._paths is None:
             self._paths = {}
             self._unfold(Flat(paths=self._paths))
             self._lines = self._where()
-        path = self._paths.get(key)
+        path = self._paths.get(key) or self._paths.get((key, value))
         return line_of(self._lines, path) if path is not None else 0
 
 

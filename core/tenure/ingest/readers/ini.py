@@ -15,7 +15,7 @@ _UNSURE = {".conf", ".config", ".cfg"}
 _UNITS = {".service", ".timer", ".socket", ".mount", ".target", ".network"}
 _NAMES = {
     ".editorconfig", ".gitconfig", ".gitmodules", ".flake8", ".coveragerc", ".pylintrc", "pylintrc", ".pypirc",
-    ".npmrc", ".hgrc", ".bumpversion.cfg", ".isort.cfg", ".mypy.ini", ".pydocstyle", ".wgetrc", ".my.cnf", ".condarc.ini",
+    ".npmrc", ".hgrc", ".bumpversion.cfg", ".isort.cfg", ".mypy.ini", ".pydocstyle", ".wgetrc", ".my.cnf",
 }  # fmt: skip
 _SECTION = re.compile(r"\[([^\]\n]+)\]\s*(?:[#;].*)?")
 _INLINE = re.compile(r"\s[#;](?:\s.*)?$")
