@@ -164,11 +164,11 @@ class _Reading:
             match = _LINE.match(line)
             if match is not None:
                 self._line(match["name"].casefold(), match["value"], number)
-        for place, (line, title, begin) in enumerate(sections):
+        for place, (heading, title, begin) in enumerate(sections):
             word = title.casefold().rstrip(":")
             if word in {"status", "date", "state"}:
                 end = body.find("\n#", begin) if place + 1 < len(sections) else -1
-                self._section(word, body[begin : end if end >= 0 else len(body)], line)
+                self._section(word, body[begin : end if end >= 0 else len(body)], heading)
 
     def _section(self, word: str, text: str, line: int) -> None:
         for row, written in enumerate(text.split("\n")[:30]):
