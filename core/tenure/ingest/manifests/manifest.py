@@ -58,6 +58,11 @@ class Manifest:
         self._relations: dict[str, Relation] = {}
         self._refused: list[Refused] = []
 
+    @property
+    def count(self) -> int:
+        """How many keys are stated so far."""
+        return len(self._values) + len(self._members)
+
     def require(self, entry: Entry) -> None:
         """Add one requirement."""
         asked = _public("requirement", entry.asked)
