@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from typing import NamedTuple
 
 from tenure.ingest.interfaces.expressions import last_name
 
@@ -20,8 +21,15 @@ _SINCE = {"version", "since", "deprecated_in", "deprecated_since", "from_version
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-def deprecation(node: Definition, first: ast.FunctionDef | ast.AsyncFunctionDef | None) -> str | None:
-    """Return since which version something is deprecated; empty if it only is, None if it is not.
+class Deprecation(NamedTuple):
+    """That something is deprecated: since which version (empty if that is not said), and the line that says so."""
+
+    since: str
+    line: int
+
+
+def deprecation(node: Definition, first: ast.FunctionDef | ast.AsyncFunctionDef | None) -> Deprecation | None:
+    """Return what the code says of a deprecation, or None if it says nothing.
 
     Args:
         node: the function or class.
@@ -29,15 +37,16 @@ def deprecation(node: Definition, first: ast.FunctionDef | ast.AsyncFunctionDef 
     """
     for decorator in node.decorator_list:
         if "deprecat" in last_name(decorator).lower():
-            return _said(decorator)
+            return Deprecation(_said(decorator), decorator.lineno)
     document = ast.get_docstring(node, clean=False) or ""
     directive = _DIRECTIVE.search(document) if "deprecated" in document else None
     if directive is not None and _about_all(document, directive):
-        return directive["version"]
+        line = node.body[0].lineno + document.count("\n", 0, directive.start() + 1)
+        return Deprecation(directive["version"], line)
     for statement in first.body if first is not None else ():
         call = statement.value if isinstance(statement, ast.Expr) else None
         if isinstance(call, ast.Call) and _warns(call):
-            return _said(call)
+            return Deprecation(_said(call), call.lineno)
     return None
 
 

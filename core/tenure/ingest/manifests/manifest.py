@@ -19,7 +19,6 @@ from tenure.ingest.readers.dates import of_document
 from tenure.ingest.secrets import SECRET, is_secret, redact
 from tenure.relations import Cardinality, Relation
 
-_SIGNED_IN = re.compile(r"://[^/\s@\"']+@")
 _UNSOUND = re.compile(r"\0|\\u[dD0]")
 
 
@@ -191,8 +190,9 @@ class Manifest:
     def _plain(self, kind: str, title: str) -> Document:
         content = self.content
         items = Items()
-        if _SIGNED_IN.search(content.text):
-            items.safe_text = redact(content.text)
+        safe = redact(content.text)
+        if safe != content.text:
+            items.safe_text = safe
         dated = of_document(content.name, None, content.file_time, content.zone, content.now).dated
         return Document(content.name, kind, title, content.digest, dated, items=items)
 

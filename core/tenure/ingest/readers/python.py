@@ -20,6 +20,8 @@ from tenure.ingest.secrets import SECRET, is_secret, redact
 
 _TEST_FOLDERS = {"tests", "test", "testing"}
 _ROOTS = {"lib"}
+_OF_PACKAGE = {"__version__", "_version", "version", "__about__", "_about", "about"}
+"""Modules that only say something of their package."""
 
 
 class PythonReader:
@@ -94,9 +96,8 @@ class _Module:
         self._path = module_of(content.name) or content.root or base_of(content.name)
         self._public = ".".join(part for part in self._path.split(".") if part[:1] != "_")
         self._deprecates = "eprecat" in content.text
-        self._lines: dict[ItemKey | str, int] = {}
+        self._lines: dict[ItemKey | tuple[str, str] | str, int] = {}
         self._names: list[tuple[str, str]] = []
-        self._secret = False
         self._values: dict[ItemKey, str] = {}
         self._members: dict[ItemKey, tuple[str, ...]] = {}
 
@@ -124,8 +125,9 @@ class _Module:
         text = self._content.text
         found = Items(self._values, self._members, (), tuple(self._names), {}, self._locate)
         found.bodies = partial(digests, text, self._path)
-        if self._secret:
-            found.safe_text = redact(text)
+        safe = redact(text)
+        if safe != text:
+            found.safe_text = safe
         return found
 
     def _function(self, subject: str, defined: Defined, node: Function) -> None:
@@ -135,8 +137,8 @@ class _Module:
         else:
             self._signature(subject, of_function(node, method=defined.method))
         returns = source(node.returns)
-        if returns:
-            self._values[subject, "return type", ()] = returns
+        if returns and node.returns is not None:
+            self._state((subject, "return type", ()), returns, node.returns.lineno)
         self._deprecation(subject, node, node)
 
     def _class(self, subject: str, node: ast.ClassDef) -> None:
@@ -156,20 +158,23 @@ class _Module:
                 value = self._safe(parameter.name, parameter.default)
                 if value is SECRET:
                     text = text.replace(parameter.default, SECRET)
-                self._values[key] = value
-                self._lines[key] = parameter.line
+                self._state(key, value, parameter.line)
         self._values[subject, "signature", ()] = text
-        names = tuple(parameter.name for parameter in signature.parameters)
-        if names:
-            self._members[subject, "parameters", ()] = names
+        if signature.parameters:
+            self._members[subject, "parameters", ()] = tuple(p.name for p in signature.parameters)
+            self._lines.update(((subject, p.name), p.line) for p in signature.parameters)
 
     def _deprecation(self, subject: str, node: Function | ast.ClassDef, first: Function | None) -> None:
-        since = deprecation(node, first) if self._deprecates else None
-        if since is None:
+        found = deprecation(node, first) if self._deprecates else None
+        if found is None:
             return
-        self._values[subject, "status", ()] = "deprecated"
-        if since:
-            self._values[subject, "deprecated since", ()] = since
+        self._state((subject, "status", ()), "deprecated", found.line)
+        if found.since:
+            self._state((subject, "deprecated since", ()), found.since, found.line)
+
+    def _state(self, key: ItemKey, value: str, line: int) -> None:
+        self._values[key] = value
+        self._lines[key] = line
 
     def _constant(self, subject: str, qualname: str, node: ast.Assign | ast.AnnAssign) -> None:
         name = qualname.rsplit(".", 1)[-1]
@@ -177,13 +182,11 @@ class _Module:
         if not value or (name == "__version__" and "." in qualname):
             return
         if name == "__version__":
-            key: ItemKey = (self._path, "version", ())
-            self._values[key] = value
+            package, _, module = self._path.rpartition(".")
+            self._state((package if package and module in _OF_PACKAGE else self._path, "version", ()), value, node.lineno)
         else:
-            key = (subject, "value", ())
-            self._values[key] = self._safe(name, value)
+            self._state((subject, "value", ()), self._safe(name, value), node.lineno)
             self._call(subject, qualname)
-        self._lines[key] = node.lineno
 
     def _call(self, subject: str, qualname: str) -> None:
         self._names.append((subject, qualname))
@@ -191,13 +194,11 @@ class _Module:
             self._names.append((subject, f"{self._public}.{qualname}" if self._public else qualname))
 
     def _safe(self, name: str, value: str) -> str:
-        if not is_secret(name, value):
-            return value
-        self._secret = True
-        return SECRET
+        return SECRET if is_secret(name, value) else value
 
-    def _locate(self, key: ItemKey, _value: str) -> int:
-        return self._lines.get(key) or self._lines.get(key[0], 0)
+    def _locate(self, key: ItemKey, value: str) -> int:
+        place = (key[0], value) if key[1] == "parameters" else key
+        return self._lines.get(place) or self._lines.get(key[0], 0)
 
 
 READERS = (PythonReader(),)
