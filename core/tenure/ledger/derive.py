@@ -69,6 +69,8 @@ class Draft:
     conflicts: int = 0
     edits: int = 0
     moved_up: int = 0
+    lists_unknown: bool = True
+    """Whether a relation the registry lacks goes to review."""
 
     def touch(self, line: int, slot: int, v: int, to: int | None) -> None:
         """Note that a line changed at ``v``; ``to`` is where a temporary change lapses."""

@@ -210,6 +210,16 @@ class Reads(Points):
         ]
         return tuple(sorted(found, key=lambda statement: statement.id))
 
+    def statements_of_source(self, source: str, *, known: int | None = None) -> tuple[Statement, ...]:
+        """Return the statements whose evidence names this source, recorded by ``known``, in the order of recording."""
+        k = self._known(known)
+        rows = self._execute(
+            "SELECT e.statement FROM origin g JOIN evidence e ON e.origin = g.id WHERE g.name = ? ORDER BY e.statement",
+            (source,),
+        ).fetchall()
+        found = (self._statement(row[0], k) for row in rows)
+        return tuple(statement for statement in found if statement.tx <= k)
+
     # --- facts --------------------------------------------------------------------------------
 
     def _fact(self, slot: Slot, held: Held, x: int, k: int) -> Fact:

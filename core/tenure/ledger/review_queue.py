@@ -82,7 +82,7 @@ class ReviewQueue(Names):
 
     def _note_unknown_relation(self, draft: Draft, slot: Slot) -> None:
         name = fold(slot.key.relation)
-        if name in self._noted:
+        if not draft.lists_unknown or name in self._noted:
             return
         self._execute(
             "INSERT OR IGNORE INTO review (tx, kind, slot, text) VALUES (?, ?, ?, ?)",
