@@ -1,0 +1,145 @@
+"""The frames of plain sentences, read from ``clauses.json`` of the resources.
+
+The file is an object of tables, all of them data that can grow without code:
+
+``kinds``
+    What the values of a relation look like; a relation that no list names takes a short noun
+    phrase. ``count``: a number without unit; ``quantity``: a number with its unit; ``size``:
+    either, or an identifier; ``date``; ``name``: a proper name of a person, a team, an
+    organisation, a work; ``thing``: the name of software or a technical term, in lower case too;
+    ``place``: a capitalised name, or an identifier; ``address``: URL, path, channel, mail;
+    ``version``; ``schedule``: "every 15 minutes"; ``word``: lower-case words; ``text``: in
+    quotation marks.
+``nouns``
+    More nouns for a relation than its name and its aliases in the registry.
+``counted``
+    Nouns that follow a number ("12 workers"), with their relation.
+``tools``
+    Well-known things with the relation in which a project that uses them has them.
+``irregular``
+    Verbs in the third person, with base form, past, participle and gerund.
+``verbs``
+    One frame an entry: ``verb`` is a verb in the third person singular with the words that belong
+    to it ("is written", "takes over", "stores its data"). The other keys are roles: ``subject``
+    (default ``S``), ``object``, or a preposition. A role's value is ``S`` (the thing of which
+    something is stated), a relation (of ``S``; its values stand in this role), a list of relations
+    (the first whose kind of value fits), or the empty string (may stand there, states nothing).
+    ``lasting``: the past tense states it too ("was born", "wrote"). ``happens``: the past tense
+    tells of a change that holds since ("took over").
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+S = "S"
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseFrame:
+    """One verb with its roles; see the module.
+
+    Attributes:
+        tail: the words that follow the verb's first word.
+        roles: role (``subject``, ``object``, preposition) to relations; ``("S",)`` for the subject.
+        lasting: whether the past tense states it too.
+        happens: whether the past tense tells of a change.
+    """
+
+    tail: tuple[str, ...]
+    roles: dict[str, tuple[str, ...]]
+    lasting: bool = False
+    happens: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A verb form: ``present``, ``base``, ``past``, ``participle`` or ``gerund`` of the frames' verb."""
+
+    kind: str
+    frame: ClauseFrame
+
+
+@dataclass(frozen=True, slots=True)
+class Lexis:
+    """All tables.
+
+    Attributes:
+        kinds: relation to kind of value.
+        nouns: noun to relation, beyond the registry.
+        counted: noun after a number to relation.
+        tools: thing in lower case to relation.
+        be: frames of "is …", by the word after it.
+        forms: every form of the other verbs.
+        data: the file's other tables, as they are.
+    """
+
+    kinds: dict[str, str]
+    nouns: dict[str, str]
+    counted: dict[str, str]
+    tools: dict[str, str]
+    be: dict[str, list[ClauseFrame]]
+    forms: dict[str, list[Form]]
+    data: dict[str, Any]
+
+    def words(self, table: str) -> frozenset[str]:
+        """Return a plain list of the file as a set."""
+        return frozenset(self.data[table])
+
+
+_OTHER = frozenset(("verb", "lasting", "happens"))
+
+
+@lru_cache(maxsize=1)
+def load_lexis() -> Lexis:
+    """Return the tables of the resources."""
+    data = json.loads(resources.files("tenure_resources").joinpath("clauses.json").read_text("utf-8"))
+    be: dict[str, list[ClauseFrame]] = {}
+    forms: dict[str, list[Form]] = {}
+    for entry in data["verbs"]:
+        head, *tail = entry["verb"].split()
+        roles = {role: _relations(value) for role, value in entry.items() if role not in _OTHER}
+        roles.setdefault("subject", (S,))
+        frame = ClauseFrame(tuple(tail), roles, entry.get("lasting", False), entry.get("happens", False))
+        if head == "is":
+            be.setdefault(tail[0], []).append(frame)
+            continue
+        for form, kind in inflect(head, data["irregular"]):
+            forms.setdefault(form, []).append(Form(kind, frame))
+    return Lexis(
+        kinds={relation: kind for kind, relations in data["kinds"].items() for relation in relations},
+        nouns={noun: relation for relation, nouns in data["nouns"].items() for noun in nouns},
+        counted=data["counted"],
+        tools={tool: relation for relation, tools in data["tools"].items() for tool in tools},
+        be=be,
+        forms=forms,
+        data=data,
+    )
+
+
+def _relations(value: str | list[str]) -> tuple[str, ...]:
+    return tuple(value) if isinstance(value, list) else (value,)
+
+
+def inflect(verb: str, irregular: dict[str, list[str]]) -> list[tuple[str, str]]:
+    """Return the forms of a verb in the third person singular, each with its kind."""
+    kinds = ("base", "past", "participle", "gerund")
+    if verb in irregular:
+        return [(verb, "present"), *zip(irregular[verb], kinds, strict=True)]
+    base = _base(verb)
+    stem = base.removesuffix("e")
+    past = base[:-1] + "ied" if base.endswith("y") and base[-2] not in "aeiou" else stem + "ed"
+    gerund = base + "ing" if base.endswith(("ee", "oe")) else stem + "ing"
+    return [(verb, "present"), *zip((base, past, past, gerund), kinds, strict=True)]
+
+
+def _base(verb: str) -> str:
+    if verb.endswith("ies") and len(verb) > 4:
+        return verb[:-3] + "y"
+    if verb.endswith(("ches", "shes", "sses", "xes", "oes")) and verb not in {"caches", "aches"}:
+        return verb[:-2]
+    return verb.removesuffix("s")
