@@ -16,6 +16,7 @@ from tenure.ledger.bulk_derive import BulkDerive
 from tenure.ledger.codes import OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE
 from tenure.ledger.collector import collector_paused
 from tenure.ledger.core import EARLIEST, LATEST, Slot
+from tenure.ledger.derive import Draft
 from tenure.ledger.projection import Written
 from tenure.ledger.rule import ASSERT, END, GUARDED_END, TEMPORARY
 from tenure.ledger.types import NO_EVIDENCE, Assert, End, Summary
@@ -93,12 +94,10 @@ class Bulk(BulkDerive):
             return self._load(batches, exact_times, progress)
 
     def _load(self, batches: Iterable[Batch], exact_times: bool, progress: Progress) -> Summary:
-        self._stage_tables()
-        self._tails.clear()
         first = int(self._execute("SELECT coalesce(max(id), 0) FROM statement").fetchone()[0]) + 1
-        before = self._last_transaction()[0]
         chunk = _Chunk(first)
         now = self.clock()
+        self._begin_run(chunk)
         for batch in batches:
             last, last_at = self._last_transaction()
             at, stated, given = batch.recorded_at, batch.stated_at, None
@@ -109,36 +108,66 @@ class Bulk(BulkDerive):
                 chunk.transactions.append((last + 1, at, given if stated is None else stated, None))
                 self._last = (last + 1, at)
                 chunk.moved_up += given is not None
-        self._write(chunk)
+            if chunk.heard:
+                self._finish_run(chunk)
+                self._follow_run(chunk)
+        if chunk.next > chunk.first:
+            progress("deriving intervals", 0.6)
+            self._finish_run(chunk)
         if chunk.next == first:
             return Summary(tx=self._last_transaction()[0])
-        progress("deriving intervals", 0.6)
-        counts = self._derive_staged(self._last_transaction()[0] == before + 1)
-        summary = self._bulk_summary(first, chunk.next, chunk.moved_up, counts)
+        summary = self._bulk_summary(first, chunk)
         if self.projections:
             event = Written(summary.tx, bulk=(first, chunk.next - 1), load=self._statements_by_id)
             for projection in self.projections:
                 projection.apply(self.connection, event)
         return summary
 
-    def _bulk_summary(self, first: int, beyond: int, moved_up: int, counts: tuple[int, int, int]) -> Summary:
-        conflicts, opened, closed = counts
+    def _begin_run(self, chunk: _Chunk) -> None:
+        """Begin a run: batches derived together. It ends where something follows from a batch, which
+        then stands in that batch's own transaction."""
+        self._stage_tables()
+        self._tails.clear()
+        chunk.first, chunk.before = chunk.next, self._last_transaction()[0]
+
+    def _finish_run(self, chunk: _Chunk) -> None:
+        self._write(chunk)
+        conflicts, opened, closed = self._derive_staged(self._last_transaction()[0] == chunk.before + 1)
+        chunk.conflicts += conflicts
+        chunk.opened += opened
+        chunk.closed += closed
+
+    def _follow_run(self, chunk: _Chunk) -> None:
+        """Write what follows from the last batch, and begin the next run."""
+        draft = Draft(*self._last_transaction())
+        self._follow(draft, chunk.heard)
+        chunk.conflicts += draft.conflicts
+        chunk.opened += len(draft.opened)
+        chunk.closed += len(draft.closed)
+        chunk.slots |= {row[0] for row in self._execute("SELECT DISTINCT slot FROM temp.load")} | draft.slots.keys()
+        chunk.heard.clear()
+        if draft.statements:
+            chunk.next = draft.statements[-1] + 1
+        self._begin_run(chunk)
+
+    def _bulk_summary(self, first: int, chunk: _Chunk) -> Summary:
         keys = int(self._execute("SELECT count(DISTINCT slot) FROM temp.load").fetchone()[0])
-        listed: tuple[Key, ...] = ()
-        if keys <= _LISTED:
-            slots = self._execute("SELECT DISTINCT slot FROM temp.load ORDER BY slot").fetchall()
-            listed = tuple(self._slot_by_id(row[0]).key for row in slots)
+        listed: list[int] = []
+        if chunk.slots or keys <= _LISTED:
+            found = {row[0] for row in self._execute("SELECT DISTINCT slot FROM temp.load")}
+            listed = sorted(chunk.slots | found)
+            keys = len(listed)
         self._execute("DELETE FROM temp.load")
-        count = beyond - first
+        count = chunk.next - first
         return Summary(
             tx=self._last_transaction()[0],
-            statements=tuple(range(first, beyond)) if count <= _LISTED else (),
+            statements=tuple(range(first, chunk.next)) if count <= _LISTED else (),
             statement_count=count,
-            keys=listed,
-            moved_up=moved_up,
-            conflicts=conflicts,
-            opened_count=opened,
-            closed_count=closed,
+            keys=tuple(self._slot_by_id(slot).key for slot in listed) if keys <= _LISTED else (),
+            moved_up=chunk.moved_up,
+            conflicts=chunk.conflicts,
+            opened_count=chunk.opened,
+            closed_count=chunk.closed,
             key_count=keys,
         )
 
@@ -151,6 +180,7 @@ class Bulk(BulkDerive):
         statement = start = chunk.next
         slots, forms = self._bulk_slots, self._forms
         statements, staged = chunk.statements, chunk.staged
+        concerns = self.consequences.concerns if self.consequences is not None else None
         for op in operations:
             if isinstance(op, tuple):
                 subject, relation, written, valid_from = op[:4]
@@ -164,6 +194,8 @@ class Bulk(BulkDerive):
                 line = slot.id if entry.cardinality is Cardinality.FUNCTIONAL else self._line_for(slot, form)
                 statements.append((statement, tx, slot.id, OP_ASSERT, number, valid_from, valid_to, 0, 0, 0, 0, None))
                 staged.append((statement, slot.id, line, ASSERT, form, number, valid_from, valid_to, 0, tx))
+                if concerns is not None and concerns(slot, written):
+                    chunk.heard[slot.id] = slot
             else:
                 self._stage_operation(chunk, op, tx, statement)
             statement += 1
@@ -194,6 +226,8 @@ class Bulk(BulkDerive):
         )  # fmt: skip
         line = self._line_for(slot, form)
         chunk.staged.append((statement, slot.id, line, kind, form, number, valid_from, valid_to, precision, tx))
+        if self.consequences is not None and self.consequences.concerns(slot, op.object if kind <= TEMPORARY else None):
+            chunk.heard[slot.id] = slot
         if op.evidence is not NO_EVIDENCE and op.evidence != NO_EVIDENCE:
             chunk.evidence.append(self._evidence_row(statement, op.evidence))
 
@@ -224,11 +258,17 @@ class Bulk(BulkDerive):
 class _Chunk:
     """Rows on their way to the file."""
 
-    __slots__ = ("evidence", "moved_up", "names", "next", "staged", "statements", "transactions")
+    __slots__ = (
+        "before", "closed", "conflicts", "evidence", "first", "heard", "moved_up", "names", "next", "opened", "slots",
+        "staged", "statements", "transactions",
+    )  # fmt: skip
 
     def __init__(self, first: int) -> None:
-        self.next = first
-        self.moved_up = 0
+        self.first = self.next = first
+        self.before = 0
+        self.moved_up = self.conflicts = self.opened = self.closed = 0
+        self.heard: dict[int, Slot] = {}
+        self.slots: set[int] = set()
         self.transactions: list[tuple[int, int, int | None, None]] = []
         self.statements: list[tuple[object, ...]] = []
         self.evidence: list[tuple[object, ...]] = []

@@ -19,6 +19,7 @@ from tenure.clock import Clock
 from tenure.errors import BusyError, NotFoundError, ProjectError
 from tenure.instants import BEGINNING, FOREVER, Dated
 from tenure.keys import Key
+from tenure.ledger.consequences import Consequences
 from tenure.ledger.projection import Projection
 from tenure.ledger.registry_store import RegistryHistory
 from tenure.ledger.types import Transaction
@@ -75,6 +76,7 @@ class Core:
         self.connection: sqlite3.Connection = connection
         self.clock = clock
         self.projections: list[Projection] = list(projections)
+        self.consequences: Consequences | None = None
         self.zone = zone
         self.passages = PassageStore(connection)
         self._execute = connection.execute
@@ -167,6 +169,8 @@ class Core:
         self._span = None
         self._last = None
         self._registries.forget()
+        if self.consequences is not None:
+            self.consequences.forget()
 
     @property
     def registry(self) -> RelationRegistry:

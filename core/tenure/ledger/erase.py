@@ -51,6 +51,8 @@ class Eraser(Writes):
         self._execute("UPDATE permit SET erasing = 1")
         try:
             statements, text_ids = self._meant(op)
+            if self.consequences is not None:
+                statements = self._with_versions((*statements, *self.consequences.copies(statements)))
             self._erase_all(draft, op, statements, text_ids)
         finally:
             self._execute("UPDATE permit SET erasing = 0")
@@ -123,6 +125,8 @@ class Eraser(Writes):
         self._erase_evidence_text(passages, swept.texts)
         objects = self._drop_unused(swept.objects)
         draft.erased += len(erased)
+        if self.consequences is not None:
+            self.consequences.erased(erased)
         self._execute("INSERT INTO erasure (tx, statement) VALUES (?, NULL)", (draft.tx,))
         if op.source is not None:
             self._execute("DELETE FROM origin WHERE name = ?", (op.source,))

@@ -253,25 +253,34 @@ class Importer:
         if not self._plain:
             return
         ledger = self._ledger
-        number = int(ledger.connection.execute("SELECT coalesce(max(id), 0) FROM statement").fetchone()[0])
-        tx = ledger.last_tx()
+        before = self._next_statement()
+        first = tx = ledger.last_tx()
         batches: list[Batch] = []
         for group, operations in self._plain:
             tx += 1
             self._map(group[0].tx, tx)
-            for entry in group:
-                number += 1
-                if entry.label is not None and entry.label.startswith(TEMPORARY_ID):
-                    self._labels[entry.label] = number
             batches.append(Batch(operations, self._recorded_at(group), _stated(group[0], ledger)))
         try:
             summary = ledger.load(batches, exact_times=self._exact)
         except TenureError as error:
             first, last = self._plain[0][0][0].number, self._plain[-1][0][-1].number
             raise InputError(f"lines {first} to {last}: {error}") from error
+        self._label_plain(before, first)
         self._plain, self._plain_lines = [], 0
         self._names.clear()
         self._add(summary)
+
+    def _label_plain(self, before: int, tx: int) -> None:
+        """Remember which statements the labels of the file name: of each transaction the first ones."""
+        if not any(entry.label is not None for group, _ in self._plain for entry in group):
+            return
+        firsts = dict(
+            self._ledger.connection.execute("SELECT tx, min(id) FROM statement WHERE id >= ? GROUP BY tx", (before,))
+        )
+        for place, (group, _) in enumerate(self._plain, start=1):
+            for number, entry in enumerate(group, start=firsts[tx + place]):
+                if entry.label is not None and entry.label.startswith(TEMPORARY_ID):
+                    self._labels[entry.label] = number
 
     def _add(self, summary: Summary) -> None:
         self._total = merged(self._total, summary)

@@ -14,11 +14,14 @@ Reading at two times (``valid``: microseconds UTC or a written date; ``known``: 
     span`` tables, marking and timeline; ``transactions transaction last_tx tx_at`` system time;
     ``review`` the queue; ``export_lines(ledger)`` everything.
 
+What follows from a write: ``consequences`` (implemented by the rules), ``reconsider``, and the reads of
+    ``standing`` it is decided by.
+
 Upkeep: ``check(repair=…)``, ``info()``, ``close()``.
 
 The parts, each using those before it: ``core`` (connection, transactions, names), ``derive`` and ``lay``
 (intervals kept in step), ``rebuild``, ``points``, ``writes``, ``erase``, ``edits``, ``undo``, ``bulk``,
-``tombstones``, ``check``, ``verbs``; beside them ``reads``, ``scopes``, ``browse``, ``compare``. Pure and
+``tombstones``, ``check``, ``verbs``; beside them ``reads``, ``scopes``, ``browse``, ``compare``, ``standing``. Pure and
 testable alone: ``rule``, ``window``, ``replay``.
 """
 
@@ -38,6 +41,7 @@ from tenure.ledger import schema
 from tenure.ledger.compare import Compare
 from tenure.ledger.projection import Projection
 from tenure.ledger.registry_store import seed_relations, write_seed
+from tenure.ledger.standing import Standing
 from tenure.ledger.verbs import Verbs
 from tenure.passages import schema as passages_schema
 from tenure.passages.migrations import migrate, pending_steps
@@ -47,7 +51,7 @@ BUSY_TIMEOUT = 5.0
 """Seconds a write waits for another process."""
 
 
-class Ledger(Compare, Verbs):
+class Ledger(Compare, Standing, Verbs):
     """A bi-temporal ledger over one connection."""
 
     def close(self) -> None:

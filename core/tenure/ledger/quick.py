@@ -62,6 +62,8 @@ class Quick(ReviewQueue, Derive):
         relation = slot.relation
         if relation.cardinality is not Cardinality.FUNCTIONAL:
             return None
+        if self.consequences is not None and self.consequences.concerns(slot, op.object):
+            return None
         number, form = self._object_and_form(op.object, relation)
         last, last_at = self._last_transaction()
         now = self.clock()

@@ -85,6 +85,7 @@ class Undo(Edits):
         recorded = {row[0] for row in self._execute(
             "SELECT id FROM statement WHERE id >= ? AND tx = ? ORDER BY id DESC", (self._first_statement(tx), tx)
         )}  # fmt: skip
+        recorded, closures = self._without_consequences(recorded, closures, tx)
         untouched = self._untouched(tx)
         operations += [
             Retract(number)
@@ -98,6 +99,23 @@ class Undo(Edits):
         if not operations:
             raise ConflictError(f"transaction {tx} left nothing that could be undone")
         return operations
+
+    def _without_consequences(
+        self, recorded: set[int], closures: list[tuple[int, int, int]], tx: int
+    ) -> tuple[set[int], list[tuple[int, int, int]]]:
+        """Leave out what followed from the rest of a transaction: it follows the undoing by itself.
+
+        A transaction that holds nothing else is undone like any other.
+        """
+        if self.consequences is None:
+            return recorded, closures
+        owned = self.consequences.owned({*recorded, *(row[1] for row in closures)})
+        kept = recorded - owned, [row for row in closures if row[1] not in owned]
+        edited = self._execute(
+            "SELECT 1 FROM relation_edit WHERE tx = ?1 UNION ALL SELECT 1 FROM alias WHERE tx = ?1 OR removed_tx = ?1",
+            (tx,),
+        ).fetchone()
+        return kept if kept[0] or kept[1] or edited is not None else (recorded, closures)
 
     def _untouched(self, tx: int) -> set[int]:
         """Return the statements of a transaction that nothing closed or erased since."""

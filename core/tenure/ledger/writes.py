@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tenure.errors import ConflictError, InputError, NotFoundError
@@ -55,6 +55,7 @@ class Writes(Quick, Rebuild, Points):
         undoes: int | None = None,
         stated_at: int | None = None,
         passages: tuple[int, ...] = (),
+        list_unknown: bool = True,
     ) -> Summary:
         """Write operations as one ledger transaction; order in it breaks ties.
 
@@ -70,6 +71,8 @@ class Writes(Quick, Rebuild, Points):
             undoes: the transaction this one compensates.
             stated_at: the time given originally, when an import brings one that was moved up.
             passages: ids of passages stored along with it, for the projections.
+            list_unknown: list relations the registry lacks for review. Not wanted of structured data, whose
+                relations are paths in a file: thousands, and each has one value by its nature.
 
         Raises:
             InputError: an impossible interval, a future recording time, a missing name.
@@ -81,14 +84,14 @@ class Writes(Quick, Rebuild, Points):
         if self._depth or self.connection.in_transaction:
             if not self._depth:
                 self._notice_others()
-            return self._apply_inside(operations, times, dry_run, undoes, passages)
+            return self._apply_inside(operations, times, dry_run, undoes, passages, list_unknown)
         self._begin()
         try:
             summary = None
-            if times == _NOW and undoes is None and not self.projections:
+            if times == _NOW and undoes is None and list_unknown and not self.projections:
                 summary = self._write_plain(operations)
             if summary is None:
-                summary = self._run(operations, times, undoes, passages)
+                summary = self._run(operations, times, undoes, passages, list_unknown)
         except BaseException:
             self._rollback()
             raise
@@ -105,10 +108,11 @@ class Writes(Quick, Rebuild, Points):
         dry_run: bool,
         undoes: int | None,
         passages: tuple[int, ...],
+        list_unknown: bool,
     ) -> Summary:
         self._execute("SAVEPOINT ledger")
         try:
-            summary = self._run(operations, times, undoes, passages)
+            summary = self._run(operations, times, undoes, passages, list_unknown)
         except BaseException:
             self._execute("ROLLBACK TO ledger")
             self._execute("RELEASE ledger")
@@ -127,8 +131,10 @@ class Writes(Quick, Rebuild, Points):
         times: _Times,
         undoes: int | None,
         passages: tuple[int, ...],
+        list_unknown: bool,
     ) -> Summary:
         draft, stated_at = self._draft(times[0], times[2])
+        draft.lists_unknown = list_unknown
         if times[1] is not None:
             stated_at = times[1]
         for operation in operations:
@@ -141,17 +147,38 @@ class Writes(Quick, Rebuild, Points):
         )
         self._last = (draft.tx, draft.recorded_at)
         self._derive(draft)
-        if self.projections:
-            event = Written(
-                draft.tx,
-                tuple(draft.statements),
-                tuple(draft.closed_statements),
-                passages,
-                None,
-                self._statements_by_id,
-            )
-            for projection in self.projections:
-                projection.apply(self.connection, event)
+        self._follow(draft, draft.slots)
+        self._project(draft, passages)
+        return self._summary(draft)
+
+    def _project(self, draft: Draft, passages: tuple[int, ...]) -> None:
+        if not self.projections:
+            return
+        recorded, closed = tuple(draft.statements), tuple(draft.closed_statements)
+        event = Written(draft.tx, recorded, closed, passages, None, self._statements_by_id)
+        for projection in self.projections:
+            projection.apply(self.connection, event)
+
+    def _follow(self, draft: Draft, touched: Mapping[int, Slot]) -> None:
+        """Write what follows from a transaction into it."""
+        if self.consequences is None:
+            return
+        closed = tuple(draft.closed_statements)
+        for operations in self.consequences.follow(draft.tx, dict(touched), closed, draft.statements):
+            for operation in operations:
+                self._perform(draft, operation)
+            self._derive(draft)
+
+    def reconsider(self, slots: Iterable[Slot]) -> Summary:
+        """Write what follows from what some keys hold already, as one ledger transaction; inside
+        :meth:`writing`. Nothing that follows writes nothing."""
+        draft, _ = self._draft(None, False)
+        self._follow(draft, {slot.id: slot for slot in slots})
+        if not draft.statements and not draft.closed_statements:
+            return Summary(tx=self._last_transaction()[0])
+        self._execute("INSERT INTO tx (tx, recorded_at) VALUES (?, ?)", (draft.tx, draft.recorded_at))
+        self._last = (draft.tx, draft.recorded_at)
+        self._project(draft, ())
         return self._summary(draft)
 
     def _summary(self, draft: Draft) -> Summary:

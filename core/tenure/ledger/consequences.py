@@ -1,0 +1,54 @@
+"""What follows from a write by rules the ledger does not know: the door for the room above it.
+
+An effect is an ordinary assert or end in the transaction of the write it follows from, so that
+undoing that write, exporting and every read at two times need no second way of looking at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from tenure.ledger.types import Operation
+
+if TYPE_CHECKING:
+    from tenure.ledger.core import Slot
+
+
+class Consequences(Protocol):
+    """Implemented by the room of the rules."""
+
+    def concerns(self, slot: Slot, written: str | None) -> bool:
+        """Return whether a statement about a key may have consequences.
+
+        Called for every statement: it must cost next to nothing where it has none.
+
+        Args:
+            slot: the key.
+            written: the value stated; None for an end or where the value is not looked at.
+        """
+
+    def follow(
+        self, tx: int, touched: Mapping[int, Slot], closed: Sequence[int], recorded: Sequence[int]
+    ) -> Iterator[Sequence[Operation]]:
+        """Yield what follows from a transaction, step by step; each step is written and its intervals
+        derived before the next is asked for.
+
+        Args:
+            tx: the transaction, not yet committed.
+            touched: keys it touched, by id.
+            closed: statements it withdrew, corrected or restored.
+            recorded: statements it recorded; grows with what the steps record.
+        """
+
+    def owned(self, statements: Collection[int]) -> set[int]:
+        """Return those of some statements that are consequences of others."""
+
+    def copies(self, statements: Collection[int]) -> list[int]:
+        """Return the consequences that repeat a value of one of these statements."""
+
+    def erased(self, statements: Collection[int]) -> None:
+        """Forget what is kept of erased statements; inside the erasure."""
+
+    def forget(self) -> None:
+        """Drop what is cached in memory."""
