@@ -281,7 +281,7 @@ class _Walk:
         if identity:
             self.flat.names.extend((subject, name) for name in item_names(self.stem, identity))
         walk = _Walk(self.flat, subject, self.stem, scope=self.scope, hidden=self.hidden, depth=self.depth)
-        context = f"{relation}.{segment(identity)}." if identity else f"{relation}." if relation else ""
+        context = f'{relation}."{identity}".' if identity else f"{relation}." if relation else ""
         if isinstance(item, dict) and not item:
             walk._store("value", "{}", (*path, position))
         walk.put("" if isinstance(item, dict) else "value", item, (*path, position), context)

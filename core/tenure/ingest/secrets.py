@@ -35,7 +35,7 @@ _SECRET_PAIRS = these(
     "api key|private key|secret key|access key|auth key|encryption key|signing key|account key|master key|license key"
     "|shared key|storage key|service key|app key|application key|host key|ssh key|deploy key|session key|hmac key"
     "|server key|crypt key|cipher key|decryption key|rsa key|pgp key|gpg key|jwt key|fernet key|admin key|write key"
-    "|webhook url|connection string|basic auth|auth basic|service account|key material|pre shared|cookie key",
+    "|webhook url|connection string|basic auth|auth basic|key material|pre shared|cookie key",
     "|",
 )
 _BENIGN_LAST = these(
@@ -48,7 +48,8 @@ _BENIGN_LAST = these(
     "audience iss aud external environment env dir directory location source reset strength rounds iterations cost "
     "hasher hashers encoder validators validator validation kid alias aliases owner region rate per bucket buckets "
     "parser reader counter lookup rules rule check checks checker scanner scanning cache index position delimiter "
-    "separator sep dim encoding template schema support supported visible visibility toggle input"
+    "separator sep dim encoding template schema support supported visible visibility toggle input about doc docs comment note notes "
+    "summary detector handler client factory test tests plugin module command cmd"
 )
 _CONTAINERS = these("secrets passwords credentials creds tokens apikeys passphrases")
 _DEFER = these("value values default data text plain plaintext content current raw string literal")
@@ -61,7 +62,7 @@ _PUBLIC_WORDS = these(
 
 _REFERENCE = re.compile(
     r"""\$\{.*\}[\w/.:-]*|\$[A-Za-z_]\w*|\$\(.*\)|\$\$?\{\{.*\}\}|\{\{.*\}\}|\{%.*%\}|%\(\w+\)s|%\w+%|<%.*%>|\{[\w.:-]+\}
-    |@[\w.-]+@|@\w+\(.*\)|\#\{.*\}|<[^<>]*>|\[[\w\s-]*\]|!(?!vault)[\w:.-]+.*
+    |@[\w.-]+@|@\w+\(.*\)|\#\{.*\}|<[^<>]*>|\[[\w\s-]*\]|!(?!vault\b)[\w:.-]+.*
     |(?:secrets?|vars|env|inputs|github|steps|needs|matrix|var|local|data|process\.env|os\.environ|os\.getenv|self|config
       |settings|module|context|params|parameters|values|lookup)\s*[.\[(].*
     |(?:vault|op|env|ssm|sm|gcp-?sm|awssm|aws-?secretsmanager|secretsmanager|secret|secretref|keyvault|akv|keyring|file
@@ -124,7 +125,9 @@ _ASSIGNMENT = re.compile(
 )
 _HINTS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "jwt", "psk", "dsn", "://", "bearer", "basic")
 _RANDOM = re.compile(r"[A-Za-z0-9+/=_.~!@#%^*-]{20,}")
+_LOWER_RUN = re.compile(r"[a-z]{4,}")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F-]+")
+_DECIMAL = re.compile(r"\d+\.\d+")
 _NUMBER = re.compile(r"[+-]?\d[\d_.,]*\s?(?:[a-zA-Zµ]{1,8}|%)?")
 
 
@@ -154,7 +157,8 @@ def _is_secret(name: str, value: str) -> bool:
 @lru_cache(maxsize=16_384)
 def name_weight(name: str) -> int:
     """How much a name promises a secret: 2 surely, 1 perhaps, 0 not at all, -1 something random but public."""
-    segments = [_words(s.strip('"')) for s in _SEGMENT.findall(name)]
+    raw = _SEGMENT.findall(name)
+    segments = [_words(s.strip('"')) for s in raw]
     while len(segments) > 1 and segments[-1] and (segments[-1][-1] in _DEFER or segments[-1][-1].isdigit()):
         segments.pop()
     if not segments or not segments[-1]:
@@ -164,8 +168,8 @@ def name_weight(name: str) -> int:
         return 1 if words[-1] in {"token", "tokens", "pass", "pat", "auth", "key", "cred", "account"} else 2
     if _PUBLIC_WORDS.intersection(words):
         return -1
-    inside = any(s and s[-1] in _CONTAINERS for s in segments[:-1])
-    return 2 if inside and words[-1] not in _BENIGN_LAST else 0
+    inside = any(part.lower() in _CONTAINERS for part in raw[: len(segments) - 1])
+    return 1 if inside and words[-1] not in _BENIGN_LAST else 0
 
 
 def redact(text: str) -> str:
@@ -230,8 +234,8 @@ def _promises(words: tuple[str, ...]) -> bool:
 def _could_be(text: str, weight: int) -> bool:
     """Whether what stands under a secret's name could be one; a sentence or a small number under "token" is none."""
     if weight == 1:
-        return not _NUMBER.fullmatch(text) and len(text) >= 6 and text.count(" ") < 3
-    return text.count(" ") < 8
+        return not (len(text) < 12 and _NUMBER.fullmatch(text)) and len(text) >= 6 and text.count(" ") < 3
+    return text.count(" ") < 8 and not _DECIMAL.fullmatch(text)
 
 
 def _harmless(value: str) -> bool:
@@ -251,12 +255,14 @@ def _shaped(text: str) -> bool:
 
 
 def _random(text: str) -> bool:
-    """Whether a value is as random as a key in base 64; hexadecimal is not, for hashes and ids are public."""
+    """Whether a value is as random as a key in base 64: not hexadecimal (hashes and ids), not made of words."""
     if not _RANDOM.fullmatch(text) or _HEX.fullmatch(text) or len(text) > 512:
         return False
     kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.islower() else "o" for c in text]
     counts = Counter(kinds)
     if min(counts["d"], counts["u"], counts["l"]) < 2 or counts["o"] > len(text) / 8:
+        return False
+    if sum(map(len, _LOWER_RUN.findall(text))) > 0.35 * len(text):
         return False
     turns = sum(a != b for a, b in pairwise(kinds))
     return turns >= 0.42 * len(text) and _entropy(text) >= min(4.2, 0.8 * math.log2(len(text)))

@@ -22,10 +22,12 @@ _SETS = {
     "depends_on": "depends on",
     "volumes": "volumes",
     "networks": "networks",
+    "secrets": "secret names",
+    "configs": "config names",
 }
 _RENAMED = {"working_dir": "working directory", "entrypoint": "entry point", "restart": "restart policy"}
 _MAPPED = {"environment", "labels", "extra_hosts", "sysctls"}
-_RELATIONS = {name: Relation(name, Cardinality.SET) for name in ("volumes", "networks")}
+_RELATIONS = {name: Relation(name, Cardinality.SET) for name in ("volumes", "networks", "secret names", "config names")}
 
 
 class ComposeReader:

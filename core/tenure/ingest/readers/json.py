@@ -36,7 +36,7 @@ class JsonReader:
 
     def claims(self, name: str) -> bool:
         """Whether the name ends as JSON does."""
-        return suffix_of(name) in {".json", ".jsonc", ".json5", ".webmanifest"} or name.rsplit("/", 1)[-1] in _NAMES
+        return suffix_of(name) in {".json", ".jsonc", ".webmanifest"} or name.rsplit("/", 1)[-1] in _NAMES
 
     def accepts(self, content: Content) -> bool:
         """Whether it is an object or an array, not some other configuration under such a name."""
