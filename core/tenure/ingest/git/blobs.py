@@ -31,30 +31,41 @@ class Version:
         items: what it states.
         kind: the reader's name for its format; empty if no reader of structured data takes it.
         refused: what was left out of it, and why.
+        text: its text.
+        lines: its lines.
     """
 
-    __slots__ = ("_lines", "_text", "items", "kind", "refused")
+    __slots__ = ("_safe", "items", "kind", "lines", "refused", "text")
 
     def __init__(self, items: Items, kind: str, text: str, refused: tuple[str, ...]) -> None:
         self.items = items
         self.kind = kind
         self.refused = refused
-        self._text = text
-        self._lines: list[str] | None = None
+        self.text = text
+        self.lines = text.split("\n")
+        self._safe: list[str] | None = None
 
     @property
-    def lines(self) -> list[str]:
+    def safe_lines(self) -> list[str]:
         """Its lines, secrets blanked out."""
-        if self._lines is None:
-            safe = self.items.safe_text
-            self._lines = (self._text if safe is None else safe).split("\n")
-        return self._lines
+        safe = self.items.safe_text
+        if safe is None:
+            return self.lines
+        if self._safe is None:
+            self._safe = safe.split("\n")
+        return self._safe
 
 
 @lru_cache(maxsize=65_536)
 def is_claimed(path: str) -> bool:
     """Whether a reader of structured data may read a file of this name, so that its versions are looked at."""
     return any(reader.structured for reader in claimants(path))
+
+
+@lru_cache(maxsize=65_536)
+def is_binary(path: str) -> bool:
+    """Whether files of this name are read as bytes."""
+    return any(reader.binary for reader in claimants(path) if reader.structured)
 
 
 def selects(paths: tuple[str, ...]) -> Callable[[str], bool]:
@@ -94,13 +105,14 @@ class Versions:
         self._cache: OrderedDict[tuple[str, str], Version] = OrderedDict()
         self._cached = 0
 
-    def read(self, path: str, blob: str, at: int) -> Version:
+    def read(self, path: str, blob: str, at: int, text: str | None = None) -> Version:
         """Read a version of a file.
 
         Args:
             path: in the repository.
             blob: the content's id.
             at: the time of its commit (microseconds UTC).
+            text: its text, if it is known already.
 
         Raises:
             UnreadableError: if it is malformed, too large, binary, not UTF-8, or missing from the repository.
@@ -110,7 +122,7 @@ class Versions:
         if found is not None:
             self._cache.move_to_end(asked)
             return found
-        found = self._read(path, blob, at)
+        found = self._read(path, blob, at, text)
         self._cache[asked] = found
         self._cached += len(found.items) + 1
         while self._cached > _CACHED_VALUES and len(self._cache) > 1:
@@ -134,6 +146,14 @@ class Versions:
         self._cache.clear()
         self._cached = 0
 
+    def text(self, path: str, blob: str) -> str:
+        """Return the text of a version of a file.
+
+        Raises:
+            UnreadableError: if it is too large, binary, not UTF-8, or missing from the repository.
+        """
+        return self._text(path, blob)[0]
+
     def _text(self, path: str, blob: str, *, binary: bool = False) -> tuple[str, bytes]:
         size = self._repository.blob_size(blob)
         if size is None:
@@ -150,9 +170,12 @@ class Versions:
         except InputError as error:
             raise UnreadableError(str(error)) from error
 
-    def _read(self, path: str, blob: str, at: int) -> Version:
-        binary = any(reader.binary for reader in claimants(path) if reader.structured)
-        text, data = self._text(path, blob, binary=binary)
+    def _read(self, path: str, blob: str, at: int, text: str | None) -> Version:
+        data = b""
+        if is_binary(path):
+            text, data = self._text(path, blob, binary=True)
+        elif text is None:
+            text = self.text(path, blob)
         content = Content(
             self._prefix + path, text, blob, self._zone, at, self._now, skip_bad=True, data=data, root=self._root,
             beside=self._beside, items_only=True,

@@ -49,7 +49,7 @@ class DatedChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    values: Mapping[ItemKey, str]
+    values: dict[ItemKey, str]
     members: Mapping[ItemKey, tuple[str, ...]]
     dated: tuple[DatedItem, ...]
 
@@ -87,7 +87,7 @@ class Standing:
 
     def put(self, path: str, items: Items | None) -> None:
         """Take a file's present version; None if it is gone or states nothing."""
-        new = _NOTHING if items is None else _File(items.values, items.members, items.dated)
+        new = _NOTHING if items is None else _File(dict(items.values), items.members, items.dated)
         old = self._files.get(path, _NOTHING)
         if new is _NOTHING:
             self._files.pop(path, None)
@@ -104,6 +104,18 @@ class Standing:
             self._put_members(path, old.members, new.members)
         if old.dated != new.dated:
             self._put_dated(path, old.dated, new.dated)
+
+    def values(self, path: str) -> Mapping[ItemKey, str]:
+        """Return the values that a file states."""
+        return self._files.get(path, _NOTHING).values
+
+    def edit(self, path: str, key: ItemKey, value: str) -> None:
+        """Take a new value of a key that a file states; all else of the file stays."""
+        values = self._files[path].values
+        before = values[key]
+        if before != value:
+            values[key] = value
+            self._replace(path, key, before, value)
 
     def changes(self) -> tuple[list[Change], list[DatedChange]]:
         """Return what changed since they were asked for last, each line once."""

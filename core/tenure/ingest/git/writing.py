@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from tenure.ingest.git.excerpts import Excerpt, Spot
+from tenure.ingest.excerpts import Excerpt, Spot
 from tenure.ingest.git.history import Commit
 from tenure.ingest.git.standing import DatedChange
 from tenure.ingest.git.store import GitStore, Mark
