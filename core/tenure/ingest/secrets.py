@@ -48,8 +48,8 @@ _BENIGN_LAST = these(
     "audience iss aud external environment env dir directory location source reset strength rounds iterations cost "
     "hasher hashers encoder validators validator validation kid alias aliases owner region rate per bucket buckets "
     "parser reader counter lookup rules rule check checks checker scanner scanning cache index position delimiter "
-    "separator sep dim encoding template schema support supported visible visibility toggle input about doc docs comment note notes "
-    "summary detector handler client factory test tests plugin module command cmd"
+    "separator sep dim encoding template schema support supported visible visibility toggle input about doc docs "
+    "comment note notes summary detector handler client factory test tests plugin module command cmd"
 )
 _CONTAINERS = these("secrets passwords credentials creds tokens apikeys passphrases")
 _DEFER = these("value values default data text plain plaintext content current raw string literal")

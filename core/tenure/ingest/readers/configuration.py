@@ -14,6 +14,8 @@ from tenure.ingest.readers.base import Content
 from tenure.ingest.readers.dates import of_document
 from tenure.ingest.secrets import SECRET, redact
 
+_TEMPLATE = re.compile(r"^\s*(?:\{\{|\{%|<%|<#)", re.MULTILINE)
+
 Unfold = Callable[[Flat], object]
 """Adds to a :class:`Flat` everything a file says; called again when lines are asked for."""
 
@@ -44,6 +46,11 @@ def configuration(content: Content, kind: str, unfold: Unfold, lines: Lines, tit
     )
     refused = tuple(Refused(content.name, line_of(known, path) or None, why) for path, why in flat.refused)
     return Document(content.name, kind, title, content.digest, whole.dated, refused=refused, items=items)
+
+
+def is_template(text: str) -> bool:
+    """Whether a text only makes configuration once it is filled in: lines of it begin with ``{{``, ``{%`` or ``<%``."""
+    return ("{{" in text or "{%" in text or "<%" in text or "<#" in text) and _TEMPLATE.search(text) is not None
 
 
 def line_of(lines: Mapping[Path, int], path: Path) -> int:

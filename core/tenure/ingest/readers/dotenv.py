@@ -11,13 +11,14 @@ from tenure.ingest.readers.base import Content, base_of
 from tenure.ingest.readers.configuration import configuration, every_line
 
 _NAME = re.compile(r"(?:.*\.)?env(?:\..+)?|\.envrc|\.flaskenv|.*\.env\.(?:example|sample|template|dist)", re.IGNORECASE)
-_START = re.compile(r"\s*(?:(?:export|set|declare -x)\s+)?(?P<name>[A-Za-z_][\w.-]*)\s*(?:=|:(?=\s))[ \t]*")
-_BARE = re.compile(r"[^\n]*?(?=\s+#|\s*(?:\n|\Z))")
+_LINE = re.compile(r"\s*(?:(?:export|set|declare -x)\s+)?([A-Za-z_][\w.-]*)\s*(?:=|:(?=\s))[ \t]*(.*)")
+_COMMENT = re.compile(r"\s#.*")
 _QUOTED = {
     '"': re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL),
     "'": re.compile(r"'([^']*)'"),
     "`": re.compile(r"`([^`]*)`"),
 }
+_LONGEST = 1000
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\n": ""}
 
@@ -57,33 +58,36 @@ class DotenvReader:
 
 def _rows(text: str) -> list[Row]:
     rows: list[Row] = []
-    at, number = 0, 1
-    while at < len(text):
-        start = _START.match(text, at) if text[at] not in "#\n" else None
-        stop = at
-        if start is not None:
-            value, stop = _value(text, start.end(), number)
-            line = number + text.count("\n", at, start.start("name"))
-            rows.append(Row(segment(start["name"]), value, line))
-        end = text.find("\n", stop)
-        end = len(text) if end < 0 else end
-        number += text.count("\n", at, end + 1)
-        at = end + 1
+    lines = text.split("\n")
+    number = 0
+    while number < len(lines):
+        match = _LINE.match(lines[number]) if "=" in lines[number] or ":" in lines[number] else None
+        number += 1
+        if match is None:
+            continue
+        name, value = match.groups()
+        begun = number
+        if value[:1] in _QUOTED:
+            value, number = _quoted(value, lines, number)
+        elif "#" in value:
+            value = "" if value[0] == "#" else _COMMENT.sub("", value)
+        rows.append(Row(segment(name), value, begun))
     return rows
 
 
-def _value(text: str, at: int, number: int) -> tuple[str, int]:
-    """Return a value and where it ends."""
-    quoted = _QUOTED.get(text[at : at + 1])
-    if quoted is None:
-        bare = _BARE.match(text, at)
-        return (bare[0].strip(), bare.end()) if bare is not None and text[at : at + 1] != "#" else ("", at)
-    match = quoted.match(text, at)
-    if match is None:
-        raise InputError(f"line {number}: the quotation does not end")
-    if text[at] == '"':
-        return _ESCAPE.sub(lambda m: _ESCAPES.get(m[1], m[1] if m[1] in '"\\$`' else m[0]), match[1]), match.end()
-    return match[1], match.end()
+def _quoted(value: str, lines: list[str], number: int) -> tuple[str, int]:
+    """Return a value in quotes and the number of the line it ends on."""
+    quoted, quote, begun = _QUOTED[value[0]], value[0], number
+    match = quoted.match(value)
+    while match is None:
+        if number == len(lines) or number - begun > _LONGEST:
+            raise InputError(f"line {begun}: the quotation does not end")
+        value = f"{value}\n{lines[number]}"
+        number += 1
+        match = quoted.match(value) if quote in lines[number - 1] else None
+    if quote == '"' and "\\" in match[1]:
+        return _ESCAPE.sub(lambda m: _ESCAPES.get(m[1], m[1] if m[1] in '"\\$`' else m[0]), match[1]), number
+    return match[1], number
 
 
 READERS = (DotenvReader(),)

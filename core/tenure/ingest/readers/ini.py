@@ -8,7 +8,7 @@ from tenure.errors import InputError
 from tenure.ingest.document import Document
 from tenure.ingest.flatten import Path, Row, put_rows, segment
 from tenure.ingest.readers.base import Content, base_of, suffix_of
-from tenure.ingest.readers.configuration import configuration, every_line
+from tenure.ingest.readers.configuration import configuration, every_line, is_template
 
 _SUFFIXES = {".ini", ".cnf", ".inf", ".desktop", ".service", ".timer", ".socket", ".mount", ".target", ".network"}
 _UNSURE = {".conf", ".config", ".cfg"}
@@ -38,7 +38,7 @@ class IniReader:
     def accepts(self, content: Content) -> bool:
         """Whether it looks like INI, if the name leaves that open."""
         if content.suffix not in _UNSURE:
-            return True
+            return not is_template(content.text)
         rows = [row for row in content.text.split("\n") if row[:1] not in {" ", "\t"}]
         return any("=" in row or row.startswith("[") for row in rows) and all(_LINE.fullmatch(row) for row in rows)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tenure.ingest.document import Document
 from tenure.ingest.flatten import Row, put_rows, segment
 from tenure.ingest.readers.base import Content, suffix_of
-from tenure.ingest.readers.configuration import configuration, every_line
+from tenure.ingest.readers.configuration import configuration, every_line, is_template
 
-_KEY = re.compile(r"(?:[^\s:=\\]|\\.)+")
-_SEPARATOR = re.compile(r"\s*[:=]?\s*")
+_ROW = re.compile(r"((?:[^\s:=\\]|\\.)+)\s*[:=]?\s*(.*)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f"}
 
@@ -29,8 +29,8 @@ class PropertiesReader:
         return suffix_of(name) == ".properties"
 
     def accepts(self, content: Content) -> bool:
-        """Whether there is anything to read, which the name has decided."""
-        return bool(content.name)
+        """Whether it is the thing itself, not a template that makes some."""
+        return not is_template(content.text)
 
     def read(self, content: Content) -> Document:
         """Read the file.
@@ -51,29 +51,31 @@ def _rows(text: str) -> list[Row]:
     begun, first = "", 0
     for number, line in enumerate(text.split("\n"), 1):
         row = line.lstrip()
-        if not begun and (not row or row[0] in "#!"):
+        if begun:
+            row = begun + row
+            begun = ""
+        elif not row or row[0] in "#!":
             continue
-        first = first if begun else number
-        begun += row
-        if row.endswith("\\") and (len(row) - len(row.rstrip("\\"))) % 2:
-            begun = begun[:-1] or " "
+        else:
+            first = number
+        if row[-1:] == "\\" and (len(row) - len(row.rstrip("\\"))) % 2:
+            begun = row[:-1] or " "
             continue
-        rows.extend(_row(begun, first))
-        begun = ""
+        rows.extend(_row(row, first))
     if begun:
         rows.extend(_row(begun, first))
     return rows
 
 
 def _row(row: str, number: int) -> list[Row]:
-    key = _KEY.match(row.lstrip())
-    if key is None:
+    match = _ROW.match(row)
+    if match is None:
         return []
-    separator = _SEPARATOR.match(key.string, key.end())
-    value = key.string[separator.end() if separator is not None else key.end() :]
-    return [Row(_path(_unescaped(key[0])), _unescaped(value), number)]
+    key, value = match.groups()
+    return [Row(_path(_unescaped(key)), _unescaped(value), number)]
 
 
+@lru_cache(maxsize=65_536)
 def _path(key: str) -> str:
     parts = key.split(".")
     return ".".join(map(segment, parts)) if all(parts) else segment(key)

@@ -18,7 +18,7 @@ from tenure.errors import InputError
 from tenure.ingest.document import Document
 from tenure.ingest.flatten import Flat, Path, Written, flatten, stem_of
 from tenure.ingest.readers.base import Content, suffix_of
-from tenure.ingest.readers.configuration import configuration
+from tenure.ingest.readers.configuration import configuration, is_template
 
 _NAMES = {"Pipfile", "poetry.lock"}
 _MARK = "\ue000"
@@ -54,8 +54,8 @@ class TomlReader:
         return suffix_of(name) == ".toml" or name.rsplit("/", 1)[-1] in _NAMES
 
     def accepts(self, content: Content) -> bool:
-        """Whether there is anything to read, which the name has decided."""
-        return bool(content.name)
+        """Whether it is the thing itself, not a template that makes some."""
+        return not is_template(content.text)
 
     def read(self, content: Content) -> Document:
         """Read the file.

@@ -18,7 +18,7 @@ from tenure.errors import InputError
 from tenure.ingest.document import Document
 from tenure.ingest.flatten import DEEPEST, Flat, Path, Written, flatten, stem_of
 from tenure.ingest.readers.base import Content, suffix_of
-from tenure.ingest.readers.configuration import configuration
+from tenure.ingest.readers.configuration import configuration, is_template
 
 _NAMES = {
     ".clang-format",
@@ -30,7 +30,6 @@ _NAMES = {
     ".eslintrc",
     ".stylelintrc",
 }
-_TEMPLATE = re.compile(r"^\s*(?:\{\{|\{%)", re.MULTILINE)
 _PLAIN = re.compile(
     r"(?P<null>~|null|Null|NULL|)|(?P<true>true|True|TRUE)|(?P<false>false|False|FALSE)"
     r"|[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?"
@@ -55,9 +54,7 @@ class YamlReader:
 
     def accepts(self, content: Content) -> bool:
         """Whether it is YAML itself, not a template that makes some."""
-        if "{{" in content.text or "{%" in content.text:
-            return _TEMPLATE.search(content.text) is None
-        return bool(content.name)
+        return not is_template(content.text)
 
     def read(self, content: Content) -> Document:
         """Read all documents of the file.
