@@ -108,4 +108,4 @@ class Document:
     @property
     def structured(self) -> bool:
         """Whether it is ready-made operations, a line each, rather than prose or items."""
-        return self.kind in {"csv", "jsonl"}
+        return self.kind in {"csv", "jsonl", "xlsx"}

@@ -48,7 +48,7 @@ class Content:
         beside: the text of another file under the same root, by its source name, or None. For what a
             file alone doesn't say: the project's name, the people of a chat export. In a repository
             it is asked of the branch's last commit, whichever version is read.
-        table: what the project's mapping says of a table of this name, or None.
+        tables: what the project's mapping says of tables of this name.
         items_only: whether nothing but items is wanted, as at the commits of a repository: blocks
             may then be left out, and a file that could state nothing else yields an empty document.
     """
@@ -63,7 +63,7 @@ class Content:
     data: bytes = b""
     root: str = ""
     beside: Callable[[str], str | None] = nothing_beside
-    table: TableMap | None = None
+    tables: tuple[TableMap, ...] = ()
     items_only: bool = False
 
     @property

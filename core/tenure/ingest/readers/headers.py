@@ -28,11 +28,12 @@ from tenure.relations import Cardinality, Relation
 _HEADER = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9-]{0,40})[ \t]?:(?:[ \t]+(?P<value>[^\n]*))?$")
 _FIRST = frozenset(["pep", "package", "source", "metadata-version", "bep", "xep", "dep", "jep", "eip", "lip", "cep"])
 _KNOWN = frozenset(
-    ["title", "author", "authors", "status", "type", "created", "version", "last-modified", "content-type", "sponsor",
-     "discussions-to", "topic", "requires", "replaces", "superseded-by", "post-history", "resolution", "name",
-     "summary", "license", "home-page", "homepage", "author-email", "maintainer", "architecture", "section", "priority", "depends",
-     "description", "date", "category", "keywords", "classifier", "requires-python", "number", "updated", "copyright",
-     "editor", "editors", "implementation", "python-version", "delegate", "abstract", "owner", "reviewers", "id"]
+    ["title", "author", "authors", "status", "type", "created", "version", "last-modified", "content-type",
+     "sponsor", "discussions-to", "topic", "requires", "replaces", "superseded-by", "post-history",
+     "resolution", "name", "summary", "license", "home-page", "homepage", "author-email", "maintainer",
+     "architecture", "section", "priority", "depends", "description", "date", "category", "keywords",
+     "classifier", "requires-python", "number", "updated", "copyright", "editor", "editors", "implementation",
+     "python-version", "delegate", "abstract", "owner", "reviewers", "id"]
 )  # fmt: skip
 _MAIL = frozenset(["from", "to", "subject", "received", "message-id", "return-path", "delivered-to"])
 _RELATIONS = {
