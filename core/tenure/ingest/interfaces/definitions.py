@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tenure.errors import InputError
 from tenure.ingest.interfaces.expressions import is_literal, last_name
+from tenure.ingest.interfaces.old import modernised
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -31,18 +32,25 @@ def parse(text: str) -> ast.Module:
     """Parse a module without running it.
 
     Raises:
-        InputError: if it is no Python of this or an older version 3, naming the line.
+        InputError: if it is no Python, naming the line. Python 2 is read if it differs in what bodies hold only.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
+        return _parse(text)
     except SyntaxError as error:
-        raise InputError(f"line {error.lineno or 1}: it is no Python 3 ({error.msg})") from None
+        try:
+            return _parse(modernised(text))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            raise InputError(f"line {error.lineno or 1}: it is no Python ({error.msg})") from None
     except (ValueError, OverflowError):
         raise InputError("line 1: it holds characters that Python source can't") from None
     except (RecursionError, MemoryError):
         raise InputError("line 1: it is nested too deeply") from None
+
+
+def _parse(text: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
 
 
 def exported(module: ast.Module) -> frozenset[str]:

@@ -141,12 +141,24 @@ class Constants:
 
     def _call(self, node: ast.Call) -> Any:
         """``dict(a=…)`` and ``list([…])``; any other call would have to be run."""
-        if last_name(node) == "dict" and not node.args and all(k.arg for k in node.keywords):
+        name = last_name(node)
+        if name in {"dict", "OrderedDict"} and len(node.args) == 1 and not node.keywords:
+            return _paired(self.value(node.args[0]))
+        if name == "dict" and not node.args and all(k.arg for k in node.keywords):
             return {str(k.arg): self.value(k.value) for k in node.keywords}
-        if last_name(node) in {"list", "tuple", "sorted"} and len(node.args) == 1 and not node.keywords:
+        if name in {"list", "tuple", "sorted"} and len(node.args) == 1 and not node.keywords:
             inner = self.value(node.args[0])
             return inner if isinstance(inner, list) else UNKNOWN
         return UNKNOWN
+
+
+def _paired(pairs: Any) -> Any:
+    """A mapping given as pairs."""
+    if not isinstance(pairs, list) or not all(
+        isinstance(p, list) and len(p) == 2 and isinstance(p[0], str) for p in pairs
+    ):
+        return pairs if isinstance(pairs, dict) else UNKNOWN
+    return {pair[0]: pair[1] for pair in pairs}
 
 
 def _sum(left: Any, right: Any) -> Any:

@@ -13,10 +13,11 @@ from tenure.ingest.document import Document, Refused
 from tenure.ingest.flatten import Flat, Path, flatten, sound, stem_of
 from tenure.ingest.items import ItemKey, Items
 from tenure.ingest.manifests.required import Entry, settle
+from tenure.ingest.manifests.safe import safe_addresses
 from tenure.ingest.readers.base import Content
 from tenure.ingest.readers.configuration import configuration, line_of
 from tenure.ingest.readers.dates import of_document
-from tenure.ingest.secrets import SECRET, is_secret, redact
+from tenure.ingest.secrets import SECRET, is_secret
 from tenure.relations import Cardinality, Relation
 
 _UNSOUND = re.compile(r"\0|\\u[dD0]")
@@ -190,9 +191,7 @@ class Manifest:
     def _plain(self, kind: str, title: str) -> Document:
         content = self.content
         items = Items()
-        safe = redact(content.text)
-        if safe != content.text:
-            items.safe_text = safe
+        items.safe_text = safe_addresses(content.text)
         dated = of_document(content.name, None, content.file_time, content.zone, content.now).dated
         return Document(content.name, kind, title, content.digest, dated, items=items)
 

@@ -14,9 +14,10 @@ from tenure.ingest.interfaces.deprecation import deprecation
 from tenure.ingest.interfaces.expressions import last_name, source, value_of
 from tenure.ingest.interfaces.signatures import Signature, first_of, of_class, of_function
 from tenure.ingest.items import ItemKey, Items
+from tenure.ingest.manifests.safe import safe_code
 from tenure.ingest.readers.base import Content, base_of, suffix_of
 from tenure.ingest.readers.dates import of_document
-from tenure.ingest.secrets import SECRET, is_secret, redact
+from tenure.ingest.secrets import SECRET, is_secret
 
 _TEST_FOLDERS = {"tests", "test", "testing"}
 _ROOTS = {"lib"}
@@ -125,9 +126,7 @@ class _Module:
         text = self._content.text
         found = Items(self._values, self._members, (), tuple(self._names), {}, self._locate)
         found.bodies = partial(digests, text, self._path)
-        safe = redact(text)
-        if safe != text:
-            found.safe_text = safe
+        found.safe_text = safe_code(text)
         return found
 
     def _function(self, subject: str, defined: Defined, node: Function) -> None:
@@ -183,7 +182,9 @@ class _Module:
             return
         if name == "__version__":
             package, _, module = self._path.rpartition(".")
-            self._state((package if package and module in _OF_PACKAGE else self._path, "version", ()), value, node.lineno)
+            self._state(
+                (package if package and module in _OF_PACKAGE else self._path, "version", ()), value, node.lineno
+            )
         else:
             self._state((subject, "value", ()), self._safe(name, value), node.lineno)
             self._call(subject, qualname)
