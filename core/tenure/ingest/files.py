@@ -11,6 +11,7 @@ from tenure.ingest.readers import claimants
 from tenure.ingest.secrets import these
 
 _NEVER = {"__pycache__", "node_modules"}
+_LARGEST_BESIDE = 16 * 1024 * 1024
 _HIDDEN = these(
     ".azure .buildkite .cargo .changeset .circleci .config .devcontainer .docker .dvc .ebextensions .forgejo .gitea "
     ".github .gitlab .helm .kube .streamlit .vscode .woodpecker"
@@ -22,11 +23,28 @@ _SUREST = 50
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file to read: where it is, its source name, and whether it was named itself."""
+    """A file to read: where it is, its source name, whether it was named itself, and the folder it is found under."""
 
     path: Path
     name: str
     named: bool
+    folder: Path
+
+    def beside(self, name: str) -> str | None:
+        """Return the text of another file under the same folder, by its source name, or None.
+
+        None too if it is no text, too large, hidden, or outside of the folder.
+        """
+        path = self.folder / name
+        parts = name.split("/")
+        if any(part.startswith(".") or not part for part in parts) or "\0" in name:
+            return None
+        try:
+            if path.stat().st_size > _LARGEST_BESIDE or not path.is_file():
+                return None
+            return path.read_text("utf-8-sig")
+        except (OSError, ValueError):
+            return None
 
 
 def find_files(paths: Sequence[Path | str]) -> list[Found]:
@@ -43,9 +61,9 @@ def find_files(paths: Sequence[Path | str]) -> list[Found]:
     for given in paths:
         path = Path(given)
         if path.is_dir():
-            files = [Found(p, name, False) for p, name in _walk(path, "", hidden=False)]
+            files = [Found(p, name, False, path) for p, name in _walk(path, "", hidden=False)]
         elif path.is_file():
-            files = [Found(path, path.name, True)]
+            files = [Found(path, path.name, True, path.parent)]
         else:
             raise InputError(f"'{path}' does not exist")
         for file in files:

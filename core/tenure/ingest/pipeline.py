@@ -9,7 +9,7 @@ from pathlib import Path
 from tenure.errors import InputError
 from tenure.ingest.document import Document
 from tenure.ingest.files import Found, find_files
-from tenure.ingest.readers import LARGEST, Content, decode, digest_of, looks_binary, read
+from tenure.ingest.readers import LARGEST, Content, claimants, decode, digest_of, looks_binary, read
 from tenure.ingest.report import FileReport, ImportSummary
 from tenure.ingest.understanding import understand
 from tenure.ingest.writing import Writer
@@ -80,19 +80,15 @@ def _read_all(
     documents: list[Document] = []
     reports: dict[str, FileReport] = {}
     for index, file in enumerate(files):
-        progress(f"reading {file.name}", index / len(files))
+        name = _shown(file.name)
+        progress(f"reading {name}", index / len(files))
         try:
             content = _content(ledger, file, skip_bad)
             document = read(content) if content is not None else None
-        except NotTextError as error:
-            if file.named and not skip_bad:
-                raise
-            reports[file.name] = FileReport(file.name, refused=(str(error),))
-            continue
         except InputError as error:
-            if not skip_bad:
+            if not skip_bad and (file.named or not isinstance(error, NotTextError)):
                 raise
-            reports[file.name] = FileReport(file.name, refused=(str(error),))
+            reports[name] = FileReport(name, refused=(str(error),))
             continue
         if document is None:
             reports[file.name] = FileReport(file.name, unchanged=True)
@@ -112,12 +108,46 @@ def _content(ledger: Ledger, file: Found, skip_bad: bool) -> Content | None:
     except OSError as error:
         raise InputError(f"'{file.path}' cannot be read: {error.strerror}") from error
     digest = digest_of(data)
+    if _shown(file.name) != file.name:
+        raise NotTextError(f"'{_shown(file.name)}' has a name that is not UTF-8; rename it to import it")
     if _stored_digest(ledger, file.name) == digest:
         return None
+    return Content(
+        file.name,
+        "" if _of_bytes(file.name) else _text(file.name, data),
+        digest,
+        ledger.zone,
+        stat.st_mtime_ns // 1000,
+        ledger.clock(),
+        skip_bad,
+        data,
+        "" if file.named else file.folder.resolve().name,
+        file.beside,
+    )
+
+
+def _text(name: str, data: bytes) -> str:
+    """Return a file's text.
+
+    Raises:
+        NotTextError: if it has none.
+    """
     if looks_binary(data):
-        raise NotTextError(f"'{file.name}' is a binary file, not text")
-    text = decode(data, file.name)
-    return Content(file.name, text, digest, ledger.zone, stat.st_mtime_ns // 1000, ledger.clock(), skip_bad)
+        raise NotTextError(f"'{name}' is a binary file, not text")
+    try:
+        return decode(data, name)
+    except InputError as error:
+        raise NotTextError(str(error)) from error
+
+
+def _of_bytes(name: str) -> bool:
+    """Whether the first reader that claims a file of this name reads bytes."""
+    return next(iter(claimants(name))).binary
+
+
+def _shown(name: str) -> str:
+    """Return a name as it can be shown and stored: what is no UTF-8 in it is escaped."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _stored_digest(ledger: Ledger, name: str) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -195,11 +197,42 @@ def test_binary_files_in_a_folder_are_skipped_and_reported(ledger: Ledger, folde
         import_paths(ledger, [folder / "logo.png"])
 
 
-def test_undecodable_text_is_one_clear_error(ledger: Ledger, folder: Path) -> None:
+def test_undecodable_text_is_told_in_a_folder_and_refused_by_itself(ledger: Ledger, folder: Path) -> None:
     (folder / "latin.md").write_bytes("Größe".encode("latin-1"))
     with pytest.raises(InputError, match=r"'latin\.md' is not readable text: byte 2"):
-        import_paths(ledger, [folder])
-    assert import_paths(ledger, [folder], skip_bad=True).skipped == 1
+        import_paths(ledger, [folder / "latin.md"])
+    summary = import_paths(ledger, [folder])
+    assert summary.skipped == 1
+    assert summary.statements > 0
+    (told,) = [f for f in summary.files if f.refused]
+    assert told.refused[0].startswith("'latin.md' is not readable text")
+
+
+def test_a_name_that_is_no_text_is_told(ledger: Ledger, folder: Path) -> None:
+    try:
+        (folder / os.fsdecode(b"gr\xf6\xdfe.md")).write_text("# x\n")
+    except OSError:
+        pytest.skip("this file system takes only names that are UTF-8")
+    summary = import_paths(ledger, [folder])
+    (told,) = [f for f in summary.files if f.refused]
+    assert told.refused == ("'gr\\udcf6\\udcdfe.md' has a name that is not UTF-8; rename it to import it",)
+    assert summary.statements > 0
+
+
+def test_bytes_and_what_stands_beside_are_read_in_a_folder(ledger: Ledger, tmp_path: Path) -> None:
+    root = tmp_path / "export"
+    (root / "deploys").mkdir(parents=True)
+    users = [{"id": "U0AAAAAA1", "name": "ada", "profile": {"real_name": "Ada Lovelace"}}]
+    said = [{"type": "message", "user": "U0AAAAAA1", "text": "I am now the owner of `billing`.", "ts": "1741000000.0"}]
+    (root / "users.json").write_text(json.dumps(users))
+    (root / "deploys" / "2025-03-03.json").write_text(json.dumps(said))
+    (root / "note.eml").write_bytes(
+        b"From: Bob <b@example.org>\nDate: Mon, 03 Mar 2025 10:12:00 +0100\n"
+        b"Content-Type: text/plain; charset=latin-1\n\nGr\xfc\xdfe. I am now the lead of `search`.\n"
+    )
+    assert import_paths(ledger, [root]).skipped == 0
+    assert [f.object for f in ledger.history(Key("billing", "owner"))] == ["Ada Lovelace"]
+    assert [f.object for f in ledger.history(Key("search", "lead"))] == ["Bob"]
 
 
 def test_missing_paths_and_double_names(ledger: Ledger, folder: Path, tmp_path: Path) -> None:
