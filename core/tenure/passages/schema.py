@@ -1,4 +1,4 @@
-"""Tables of the passages: sources, their versions, and raw text that is never changed."""
+"""Tables of the passages: sources, their versions, raw text that is never changed, and how it came in."""
 
 from __future__ import annotations
 
@@ -28,6 +28,34 @@ _FIRST = (
 )
 
 
+_IMPORTS = (
+    """CREATE TABLE import_run (
+        id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, options TEXT NOT NULL,
+        started INTEGER NOT NULL, finished INTEGER, rolled_back INTEGER)""",
+    """CREATE TABLE import_batch (
+        run INTEGER NOT NULL REFERENCES import_run, first_tx INTEGER NOT NULL, last_tx INTEGER NOT NULL,
+        PRIMARY KEY (run, first_tx)) WITHOUT ROWID""",
+    """CREATE TABLE import_source (
+        run INTEGER NOT NULL REFERENCES import_run, source INTEGER NOT NULL REFERENCES source,
+        PRIMARY KEY (run, source)) WITHOUT ROWID""",
+    # A folder or repository that was imported, to be read again.
+    """CREATE TABLE import_place (
+        id INTEGER PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL, options TEXT NOT NULL,
+        UNIQUE (kind, path, options))""",
+    """CREATE TABLE place_source (
+        place INTEGER NOT NULL REFERENCES import_place, source INTEGER NOT NULL REFERENCES source,
+        PRIMARY KEY (place, source)) WITHOUT ROWID""",
+    # Statements made of the items of structured data, whose next version is compared with them.
+    "CREATE TABLE item_statement (statement INTEGER PRIMARY KEY)",
+    "CREATE TABLE mapping (id INTEGER PRIMARY KEY CHECK (id = 1), text TEXT NOT NULL)",
+)
+
+
+def _keep_imports(connection: sqlite3.Connection) -> None:
+    for statement in _IMPORTS:
+        connection.execute(statement)
+
+
 def _guard(table: str) -> tuple[str, str]:
     return (
         f"""CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table}
@@ -48,5 +76,12 @@ MIGRATIONS = (
         "passages",
         "Raw text is stored once per normalised text and never changed outside an erasure.",
         _create,
+    ),
+    Migration(
+        2,
+        "imports",
+        "An import can be rolled back as one, and what was imported can be read again; so it is kept what each "
+        "import wrote, from where, and how its files are mapped.",
+        _keep_imports,
     ),
 )
