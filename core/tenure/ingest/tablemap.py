@@ -73,7 +73,7 @@ class TableMap:
 
     def matches(self, name: str) -> bool:
         """Whether it is for a source of this name."""
-        return any(fnmatchcase(name, glob) or fnmatchcase(name.rsplit("/", 1)[-1], glob) for glob in self.files)
+        return any(fnmatchcase(name, glob) for glob in self.files)
 
     def columns(self) -> tuple[str, ...]:
         """Return the columns it names, which a table must have."""

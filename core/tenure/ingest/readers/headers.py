@@ -26,6 +26,7 @@ from tenure.instants import Precision
 from tenure.relations import Cardinality, Relation
 
 _HEADER = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9-]{0,40})[ \t]?:(?:[ \t]+(?P<value>[^\n]*))?$")
+_FIRST_LINE = re.compile(r"\n*[A-Za-z][A-Za-z0-9-]{0,40}[ \t]?:(?:[ \t]|\n)")
 _FIRST = frozenset(["pep", "package", "source", "metadata-version", "bep", "xep", "dep", "jep", "eip", "lip", "cep"])
 _KNOWN = frozenset(
     ["title", "author", "authors", "status", "type", "created", "version", "last-modified", "content-type",
@@ -98,8 +99,7 @@ class HeadersReader:
 
     def accepts(self, content: Content) -> bool:
         """Whether the text begins with headers."""
-        found = _HEADER.match(content.text.lstrip("\n").split("\n", 1)[0])
-        return found is not None and _is_headed(_stanza(content.text)[0])
+        return _FIRST_LINE.match(content.text) is not None and _is_headed(_stanza(content.text)[0])
 
     def read(self, content: Content) -> Document:
         """Read the headers, each stanza's as items of its own subject.
