@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -117,7 +117,12 @@ def front_document(content: Content, front: Front, kind: str) -> Document:
         flatten(front.data, content.name, stem=_called(front, content.name), into=flat)
         flat.refused.extend(front.notes)
 
-    return configuration(content, kind, unfold, front.lines)
+    head, body = content.text[: front.length], content.text[front.length :]
+    document = configuration(replace(content, text=head), kind, unfold, front.lines)
+    items = document.items
+    if items is not None and items.safe_text is not None:
+        items.safe_text += body
+    return document
 
 
 def _called(front: Front, name: str) -> str:

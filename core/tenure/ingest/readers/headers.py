@@ -110,7 +110,8 @@ class HeadersReader:
         stanza, length = _stanza(content.text)
         rest = content.text[length:]
         control = stanza.headers[0].name in {"source", "package"} and _only_stanzas(rest)
-        stating = _Stating(content)
+        safe = redact(content.text) if control else redact(content.text[:length]) + rest
+        stating = _Stating(content, safe)
         if control:
             stating.control(content.text)
         else:
@@ -123,9 +124,9 @@ class HeadersReader:
         document = Document(content.name, self.kind, title, content.digest, whole.dated, items=stating.items())
         if content.items_only:
             return document
-        head = Block(redact(content.text[:length]).strip("\n"), whole.dated, whole.origin, 1, (), BlockKind.SILENT)
+        head = Block(safe[: len(safe) - len(rest)].strip("\n"), whole.dated, whole.origin, 1, (), BlockKind.SILENT)
         if control:
-            return replace(document, blocks=(replace(head, text=redact(content.text).strip("\n")),))
+            return replace(document, blocks=(replace(head, text=safe.strip("\n")),))
         below = replace(content, text="\n" * content.text.count("\n", 0, length) + rest)
         prose = (MarkdownReader() if content.suffix == ".md" else TextReader()).read(below)
         blocks = [
@@ -182,8 +183,9 @@ def _only_stanzas(text: str) -> bool:
 class _Stating:
     """Gathers the items of a file's stanzas."""
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: Content, safe: str) -> None:
         self._content = content
+        self._safe = safe
         self._values: dict[ItemKey, str] = {}
         self._members: dict[ItemKey, list[str]] = {}
         self._names = file_names(content.name)
@@ -194,14 +196,13 @@ class _Stating:
     def items(self) -> Items:
         """Return what was gathered."""
         lines = self._lines
-        safe = redact(self._content.text)
         return Items(
             values=self._values,
             members={key: tuple(dict.fromkeys(members)) for key, members in self._members.items()},
             names=tuple(dict.fromkeys(self._names)),
             relations={key[1]: Relation(key[1], Cardinality.SET) for key in self._members},
             locate=lambda key, _value: lines.get(key, 0),
-            safe_text=safe if safe != self._content.text else None,
+            safe_text=self._safe if self._safe != self._content.text else None,
         )
 
     def control(self, text: str) -> None:
