@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tenure.errors import InputError
-from tenure.ingest.readers import claimants
+from tenure.ingest.readers import base_of, claimants, suffix_of
 from tenure.ingest.secrets import these
 
 _NEVER = {"__pycache__", "node_modules"}
@@ -19,6 +19,8 @@ _HIDDEN = these(
 """Hidden folders that hold a project's configuration; others (``.git``, ``.venv``, caches) are never entered."""
 
 _SUREST = 50
+_PROSE = {".md", ".markdown", ".mdown", ".mkd", ".rst", ".txt", ""}
+_DROPPINGS = ("._", ".~", ".#")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +90,6 @@ def _walk(folder: Path, prefix: str, *, hidden: bool) -> Iterator[tuple[Path, st
 
 
 def _is_configuration(name: str) -> bool:
+    if suffix_of(name) in _PROSE or base_of(name).startswith(_DROPPINGS):
+        return False
     return any(reader.structured and reader.rank <= _SUREST for reader in claimants(name))

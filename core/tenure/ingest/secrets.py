@@ -120,7 +120,7 @@ _INLINE = re.compile(
 _ASSIGNMENT = re.compile(
     r"""(?P<before>(?P<name>["']?[\w.\-]*(?:pass|pwd|secret|token|key|cred|auth|jwt|psk|dsn)[\w.\-]*["']?)
     [ \t]*(?:=>|:=|[:=])[ \t]*)(?P<value>"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'
-    |(?:\$?\{\{[^\n]*?\}\}|\$\{[^}\n]*\}|\$\([^)\n]*\)|[^\s,;}\]])+)""",
+    |(?:\$?\{\{[^\n]*?\}\}|\$\{[^}\n]*\}|\$\([^)\n]*\)|(?<![=:\s])[^\s,;}\]]|[^\s,;}\]\[{])+)""",
     re.VERBOSE | re.IGNORECASE,
 )
 _HINTS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "jwt", "psk", "dsn", "://", "bearer", "basic")

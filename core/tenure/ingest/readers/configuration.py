@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from tenure.errors import InputError
 from tenure.ingest.document import Document, Refused
-from tenure.ingest.flatten import Flat, Path, file_names
+from tenure.ingest.flatten import Flat, Path, Row, file_names
 from tenure.ingest.items import ItemKey, Items
 from tenure.ingest.readers.base import Content
 from tenure.ingest.readers.dates import of_document
@@ -36,6 +36,8 @@ def configuration(content: Content, kind: str, unfold: Unfold, lines: Lines, tit
         raise InputError(f"'{content.name}', {error}") from None
     whole = of_document(content.name, None, content.file_time, content.zone, content.now)
     known = lines() if flat.refused or flat.secrets else {}
+    if flat.secrets:
+        _hide_again(flat)
     items = Items(
         values=flat.values,
         members=flat.members,
@@ -62,9 +64,9 @@ def line_of(lines: Mapping[Path, int], path: Path) -> int:
     return 0
 
 
-def every_line(text: str) -> Mapping[Path, int]:
-    """Return the lines of a file whose paths are line numbers."""
-    return {(number,): number for number in range(1, text.count("\n") + 2)}
+def row_lines(rows: Iterable[Row]) -> Mapping[Path, int]:
+    """Return the lines of a file of lines, whose paths they are."""
+    return {(row.line,): row.line for row in rows}
 
 
 class _Locator:
@@ -87,15 +89,33 @@ class _Locator:
         return line_of(self._lines, path) if path is not None else 0
 
 
+def _hide_again(flat: Flat) -> None:
+    """Hide what is a secret in one place wherever else the file says it, whatever it is called there."""
+    known = {value.strip() for _, value in flat.secrets if _telling(value.strip())}
+    for key, value in flat.values.items():
+        if value != SECRET and any(secret in value for secret in known):
+            flat.values[key] = SECRET
+    for key, members in flat.members.items():
+        hidden = (SECRET if any(secret in member for secret in known) else member for member in members)
+        flat.members[key] = tuple(dict.fromkeys(hidden))
+    flat.names = [pair for pair in flat.names if not any(secret in pair[1] for secret in known)]
+
+
+def _telling(secret: str) -> bool:
+    """Whether a secret is itself wherever it stands: not a word ("postgres" is also an image and a user)."""
+    return len(secret) >= 8 and not secret.isalpha()
+
+
 def _safe_text(text: str, flat: Flat, lines: Mapping[Path, int]) -> str | None:
     """Return the text without its secrets, line by line the same; None if there are none."""
-    safe = redact(text)
+    safe = text
     if flat.secrets:
-        rows = safe.split("\n")
+        rows = text.split("\n")
         starts = sorted(set(lines.values()))
         for path, value in flat.secrets:
             _blank(rows, path, value, line_of(lines, path), starts)
         safe = "\n".join(rows)
+    safe = redact(safe)
     return safe if safe != text else None
 
 
@@ -112,7 +132,7 @@ def _blank(rows: list[str], path: Path, value: str, line: int, starts: list[int]
         if not found and SECRET not in rows[line - 1]:
             rows[line - 1] = re.sub(r"^([^:=]*[:=]).*", rf"\1 {SECRET}", rows[line - 1])
             rows[line:last] = [SECRET if row.strip() else row for row in rows[line:last]]
-    for form in (f for f in forms if len(f) >= 6 and f not in SECRET):
+    for form in filter(_telling, forms):
         rows[:] = [row.replace(form, SECRET) if form in row else row for row in rows]
 
 

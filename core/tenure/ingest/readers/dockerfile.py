@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tenure.errors import InputError
 from tenure.ingest.document import Document
-from tenure.ingest.flatten import Flat, flatten, put_members, segment
+from tenure.ingest.flatten import Flat, Path, flatten, put_members, segment
 from tenure.ingest.items import ItemKey
 from tenure.ingest.readers.base import Content, base_of
-from tenure.ingest.readers.configuration import configuration, every_line
+from tenure.ingest.readers.configuration import configuration
 from tenure.relations import Cardinality, Relation
 
 _NAME = re.compile(r"(?:docker|container)file(?:[.-].+)?|.+\.(?:docker|container)file", re.IGNORECASE)
@@ -80,7 +80,7 @@ class DockerfileReader:
         Raises:
             InputError: for what is no instruction, with the line.
         """
-        return configuration(content, self.kind, lambda f: _unfold(content, f), lambda: every_line(content.text))
+        return configuration(content, self.kind, lambda f: _unfold(content, f), lambda: _lines(content.text))
 
 
 def _unfold(content: Content, flat: Flat) -> None:
@@ -157,6 +157,10 @@ def _instruction(text: str, starts: list[tuple[int, int]]) -> _Instruction:
     rest = text.lstrip()[len(word) :].lstrip()
     skipped = len(text) - len(rest)
     return _Instruction(word, rest.rstrip(), starts[0][1], [(at - skipped, line) for at, line in starts])
+
+
+def _lines(text: str) -> Mapping[Path, int]:
+    return {(line,): line for found in _instructions(text) for _, line in found.starts}
 
 
 def _value(rest: str) -> str | list[str]:

@@ -8,7 +8,7 @@ from tenure.errors import InputError
 from tenure.ingest.document import Document
 from tenure.ingest.flatten import Row, put_rows, segment
 from tenure.ingest.readers.base import Content, base_of
-from tenure.ingest.readers.configuration import configuration, every_line
+from tenure.ingest.readers.configuration import configuration, row_lines
 
 _NAME = re.compile(r"(?:.*\.)?env(?:\..+)?|\.envrc|\.flaskenv|.*\.env\.(?:example|sample|template|dist)", re.IGNORECASE)
 _LINE = re.compile(r"\s*(?:(?:export|set|declare -x)\s+)?([A-Za-z_][\w.-]*)\s*(?:=|:(?=\s))[ \t]*(.*)")
@@ -52,7 +52,7 @@ class DotenvReader:
             content,
             self.kind,
             lambda flat: put_rows(_rows(content.text), content.name, into=flat),
-            lambda: every_line(content.text),
+            lambda: row_lines(_rows(content.text)),
         )
 
 

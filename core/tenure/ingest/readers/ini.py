@@ -8,7 +8,7 @@ from tenure.errors import InputError
 from tenure.ingest.document import Document
 from tenure.ingest.flatten import Path, Row, put_rows, segment
 from tenure.ingest.readers.base import Content, base_of, suffix_of
-from tenure.ingest.readers.configuration import configuration, every_line, is_template
+from tenure.ingest.readers.configuration import configuration, is_template, row_lines
 
 _SUFFIXES = {".ini", ".cnf", ".inf", ".desktop", ".service", ".timer", ".socket", ".mount", ".target", ".network"}
 _UNSURE = {".conf", ".config", ".cfg"}
@@ -53,7 +53,7 @@ class IniReader:
             content,
             self.kind,
             lambda flat: put_rows(_rows(content.text, units=units), content.name, into=flat),
-            lambda: {**every_line(content.text), **_places(content.text, units=units)},
+            lambda: {**row_lines(_rows(content.text, units=False)), **_places(content.text, units=units)},
         )
 
 

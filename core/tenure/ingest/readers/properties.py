@@ -8,7 +8,7 @@ from functools import lru_cache
 from tenure.ingest.document import Document
 from tenure.ingest.flatten import Row, put_rows, segment
 from tenure.ingest.readers.base import Content, suffix_of
-from tenure.ingest.readers.configuration import configuration, every_line, is_template
+from tenure.ingest.readers.configuration import configuration, is_template, row_lines
 
 _ROW = re.compile(r"((?:[^\s:=\\]|\\.)+)\s*[:=]?\s*(.*)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
@@ -42,7 +42,7 @@ class PropertiesReader:
             content,
             self.kind,
             lambda flat: put_rows(_rows(content.text), content.name, into=flat),
-            lambda: every_line(content.text),
+            lambda: row_lines(_rows(content.text)),
         )
 
 
