@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tenure.ingest.document import Block, BlockKind, Document
+from tenure.ingest.document import Document
 from tenure.ingest.extract import Extractor
-from tenure.ingest.extract.extractor import release
 from tenure.ingest.plan import Piece
-from tenure.instants import DateOrigin
-from tenure.keys import Key, fold
+from tenure.keys import fold
 from tenure.ledger import Ledger
-from tenure.ledger.types import AddAlias, Assert, DefineRelation, End, Evidence, Operation
+from tenure.ledger.types import AddAlias, Assert, DefineRelation, End, Operation
 from tenure.progress import Progress, part
 from tenure.relations import RelationRegistry
 
@@ -150,8 +148,7 @@ def _read_again(
         if document.structured or not mentioned.search(fold(around)):
             continue
         found = extractor.extract(piece.block)
-        versions = [o for o in piece.operations if isinstance(o, Assert) and o.evidence.span is None]
-        piece.operations = [*(e.operation for e in found.stated), *versions, *found.aliases]
+        piece.operations = [*(e.operation for e in found.stated), *found.aliases]
 
 
 def _registry_with(registry: RelationRegistry, documents: Sequence[Document]) -> RelationRegistry:
@@ -178,36 +175,13 @@ def _extract_all(extractor: Extractor, documents: Sequence[Document], progress: 
         if document.structured:
             pieces += _structured(index, document)
             continue
-        released = _releases(document, extractor)
         for place, block in enumerate(document.blocks):
             if place % 200 == 199:
                 progress(f"understanding {document.name}", len(pieces) / total)
             found = extractor.extract(block)
             operations: list[Operation] = [e.operation for e in found.stated]
-            pieces.append(Piece(index, place, block, [*operations, *released.get(place, ()), *found.aliases]))
+            pieces.append(Piece(index, place, block, [*operations, *found.aliases]))
     return pieces
-
-
-def _releases(document: Document, extractor: Extractor) -> dict[int, list[Operation]]:
-    """The versions that a change log's dated headings name, each at the first block under its heading.
-
-    A patch of an old line after a newer version is no version of the whole, nor is a pre-release.
-    """
-    seen: dict[tuple[str, str], tuple[int, Block, tuple[int, ...]]] = {}
-    for place, block in enumerate(document.blocks):
-        found = release(block.headings, extractor.names) if block.kind is not BlockKind.SILENT else None
-        if found is not None and block.origin is DateOrigin.DOCUMENT and re.fullmatch(r"[\d.]+", found[1]):
-            numbers = tuple(int(n) for n in found[1].split(".") if n)
-            seen.setdefault(found, (place, block, numbers))
-    relation = extractor.names.registry.get("version")
-    stated: dict[int, list[Operation]] = {}
-    for (subject, version), (place, block, numbers) in seen.items():
-        older = [n for _, b, n in seen.values() if b.dated.at <= block.dated.at]
-        if numbers == max(older):
-            evidence = Evidence(text=block.headings[-1])
-            key, precision = Key(subject, relation.name), block.dated.precision
-            stated[place] = [Assert(key, version, block.dated.at, precision=precision, evidence=evidence)]
-    return stated
 
 
 def _structured(index: int, document: Document) -> list[Piece]:

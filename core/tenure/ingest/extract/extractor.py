@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 
@@ -41,7 +41,6 @@ _SCOPE = re.compile(
 )
 _ITEM = re.compile(r"^(?P<lead>\s*(?:[-*+•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)")
 _OPEN_TASK = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]")
-_CHANGELOG = re.compile(r"^\[?v?(?P<v>\d+\.\d+(?:\.\d+)*[\w.+-]*)\]?\s*(?:[-–—(]|$)")
 _TEMPORARY = re.compile(
     r"\btemporar(?:y|ily)\b|\bfor the time being\b|\bas an interim measure\b|\bin the interim\b", re.IGNORECASE
 )
@@ -267,20 +266,6 @@ class Extractor:
         for read, start, end in table_pairs(block.text, heading, self.names):
             self._state_value(read, (start, end), block, found)
         return found
-
-
-def release(headings: Sequence[str], names: Names) -> tuple[str, str] | None:
-    """Return (subject, version) if a block stands under a dated version of a named change log."""
-    if len(headings) < 2:
-        return None
-    match = _CHANGELOG.match(headings[-1].strip())
-    if match is None:
-        return None
-    title = headings[0]
-    if not re.search(r"change ?log|release notes|history of", title, re.IGNORECASE):
-        return None
-    heading = headed(headings[:1], names)
-    return (heading.subject, match["v"].rstrip(".-")) if heading.subject else None
 
 
 def _operation(key: Key, claim: Claim, timing: Timing, evidence: Evidence, *, temporary: bool) -> Assert | End | None:
