@@ -36,11 +36,11 @@ def requirement(text: str) -> Requirement:
     """Take a requirement of PEP 508 apart ("click[x]>=8,<9; python_version < '3.9'").
 
     Raises:
-        InputError: if it is none.
+        InputError: if it is none; the text, which may hold a password, is not repeated.
     """
     match = _REQUIREMENT.match(text)
     if match is None:
-        raise InputError(f"'{shortened(text)}' is not a requirement")
+        raise InputError("what stands there is not a requirement")
     name, extras, url, inner, spec, marker = match.groups()
     asked = (inner or spec or "").strip()
     if url is not None:
@@ -48,9 +48,3 @@ def requirement(text: str) -> Requirement:
     elif extras is not None:
         asked = extras + asked
     return Requirement(name, asked or ANY, marker or "")
-
-
-def shortened(text: str) -> str:
-    """Return a text as a message shows it: one line of at most 60 characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else line[:59] + "…"

@@ -79,9 +79,10 @@ def _put_apart(found: Required, file: str, same: list[Entry]) -> None:
 
 def _put(found: Required, entry: Entry, key: ItemKey, value: str) -> None:
     before = found.values.get(key)
-    if before is not None and value not in before.split(", "):
-        value = f"{before}, {value}"
-    found.values[key] = value
+    if before is None:
+        found.values[key] = value
+    elif value not in before.split(", "):
+        found.values[key] = f"{before}, {value}"
     found.entries.setdefault(key, entry)
 
 

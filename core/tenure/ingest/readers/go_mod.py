@@ -75,7 +75,7 @@ def _directives(found: Manifest, text: str) -> Iterator[tuple[int, str, list[str
             else:
                 yield number, block, words, comment.strip()
         elif words[0].split("(")[0] not in _KNOWN:
-            found.malformed(number, f"'{words[0][:60]}' is no directive of a go.mod")
+            found.malformed(number, "it is no directive of a go.mod")
         elif words[-1] == "(" or words[0].endswith("("):
             block, opened = words[0].rstrip("("), number
         elif len(words) < 2:
@@ -97,7 +97,7 @@ def _about_another(found: Manifest, number: int, verb: str, words: list[str], co
         scope = (("file", found.file), *((("version", old[1]),) if len(old) > 1 else ()))
         found.put((module, "replacement", scope), new, Place(number))
     elif len(words) != 2 or not _VERSION.fullmatch(words[1]):
-        found.malformed(number, f"'{' '.join(words)[:60]}' is not a module and its version")
+        found.malformed(number, "it is not a module and its version")
         return
     elif verb == "exclude":
         found.list("excluded versions", (words[1],), subject=module, line=number, scoped=True)

@@ -111,14 +111,16 @@ def _tools(found: Manifest, data: dict[str, Any]) -> None:
         for extra in list(extras):
             take_list(found, extras, extra, (*path, "requires-extra"), extra)
         tidy(data, "tool", "flit", "metadata", "requires-extra")
-    for name, environment in table(data, "tool", "hatch", "envs").items():
+    for name, environment in list(table(data, "tool", "hatch", "envs").items()):
         for member in ("dependencies", "extra-dependencies") if isinstance(environment, dict) else ():
             take_list(found, environment, member, ("tool", "hatch", "envs", name), name)
+        tidy(data, "tool", "hatch", "envs", name)
     groups = table(data, "tool", "pdm", "dev-dependencies")
     for group in list(groups):
         take_list(found, groups, group, ("tool", "pdm", "dev-dependencies"), group)
     tidy(data, "tool", "pdm", "dev-dependencies")
     take_list(found, table(data, "tool", "uv"), "dev-dependencies", ("tool", "uv"), "dev")
+    tidy(data, "tool", "uv")
 
 
 READERS = (PyprojectReader(),)

@@ -16,7 +16,7 @@ _ENDINGS = (".txt", ".in", ".pip")
 _FOLDERS = {"requirements", "reqs", "constraints"}
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _OPTION = re.compile(r"(-[A-Za-z]|--[a-z][a-z-]*)(?:\s*=\s*|\s*)(.*)")
-_ADDRESS = re.compile(r"(?:[a-z][a-z+.]*:|\.{0,2}/|[A-Za-z]:\\|\.$)")
+_ADDRESS = re.compile(r"(?:[a-z][a-z+.]*:|[A-Za-z]:\\|\.$|[\w.-]*/)")
 _EGG = re.compile(r"[#&]egg=([A-Za-z0-9._-]+)")
 _WHEEL = re.compile(r"(?:^|/)([A-Za-z0-9_.]+)-\d[^/]*\.(?:whl|tar\.gz|zip)(?:[#?]|$)")
 _LOOKS = re.compile(r"-|[A-Za-z0-9][\w.-]*\s*(?:$|[\[<>=!~@;#(\\]|--)|[a-z+]+://|\.{1,2}/")
@@ -119,7 +119,7 @@ def _address(found: Manifest, address: str, number: int, group: str) -> None:
 def _option(found: Manifest, line: str, number: int, group: str) -> None:
     match = _OPTION.match(line)
     if match is None:
-        raise InputError(f"'{line[:60]}' is neither a requirement nor an option")
+        raise InputError("it is neither a requirement nor an option")
     option, value = match[1], match[2].strip()
     if option in _EDITABLE:
         _address(found, value, number, group)

@@ -88,7 +88,7 @@ def _sections(found: Manifest, lines: dict[Path, int]) -> dict[str, dict[str, Ro
         else:
             key, value = _option(text)
             if value is None:
-                found.malformed(number, f"'{key[:60]}' has no value")
+                found.malformed(number, "an option without a value")
                 continue
             rows = [(value, number)] if value else []
             options[key] = rows
