@@ -29,13 +29,12 @@ class Consequences(Protocol):
         """
 
     def follow(
-        self, tx: int, touched: Mapping[int, Slot], closed: Sequence[int], recorded: Sequence[int]
+        self, touched: Mapping[int, Slot], closed: Sequence[int], recorded: Sequence[int]
     ) -> Iterator[Sequence[Operation]]:
-        """Yield what follows from a transaction, step by step; each step is written and its intervals
+        """Yield what follows from the transaction being written, step by step; each step is written and its intervals
         derived before the next is asked for.
 
         Args:
-            tx: the transaction, not yet committed.
             touched: keys it touched, by id.
             closed: statements it withdrew, corrected or restored.
             recorded: statements it recorded; grows with what the steps record.

@@ -124,6 +124,28 @@ class Core:
         if outer:
             self._commit()
 
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Write, and at the end leave nothing of it; also inside :meth:`writing`.
+
+        Raises:
+            BusyError: as :meth:`writing`.
+        """
+        outer = not self.connection.in_transaction
+        if outer:
+            self._begin()
+        self._execute("SAVEPOINT trying")
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            self._execute("ROLLBACK TO trying")
+            self._execute("RELEASE trying")
+            self.forget()
+            if outer:
+                self._rollback()
+
     def _begin(self) -> None:
         try:
             self._execute("BEGIN IMMEDIATE")

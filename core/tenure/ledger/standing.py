@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from tenure.instants import FOREVER
-from tenure.keys import Key
+from tenure.keys import Key, fold
 from tenure.ledger.core import EVENTS, LIVE, Slot
 from tenure.ledger.points import Points
 from tenure.ledger.rule import END, GUARDED_END, NOTHING, TEMPORARY, Row, Rule
@@ -153,6 +153,32 @@ class Standing(Points):
                 (line,),
             )
         }
+
+    def naming(self, relations: Collection[str], after: int) -> Iterator[tuple[int, str]]:
+        """Yield (key, value as written) of the statements above an id whose relation is one of these
+        (folded canonical names), under whatever name it was recorded."""
+        listed = (relation for relation in self._registries.latest() if fold(relation.name) in relations)
+        names = {*relations, *(fold(alias) for relation in listed for alias in relation.aliases)}
+        marks = ",".join("?" * len(names))
+        yield from self._execute(
+            "SELECT DISTINCT s.slot, o.text FROM statement s JOIN slot l ON l.id = s.slot "
+            "JOIN object o ON o.id = s.object "
+            f"WHERE s.id > ? AND s.erased IS NULL AND l.relation IN ({marks})",
+            (after, *sorted(names)),
+        ).fetchall()
+
+    def stated_by(self, slot: Slot, at: int, source: str) -> list[int]:
+        """Return the statements in force on a key, of exactly an instant, that come from a source."""
+        return [
+            row[0]
+            for line in self._every_line_of(slot.id)
+            for row in self._execute(
+                "SELECT p.statement FROM position p JOIN evidence e ON e.statement = p.statement "
+                "JOIN origin g ON g.id = e.origin "
+                f"WHERE p.line = ? AND p.closed = {LIVE} AND p.valid_from = ? AND g.name = ?",
+                (line, at, source),
+            )
+        ]
 
     def text_of(self, number: int) -> str:
         """Return a written value by its id; the empty string if it was erased."""

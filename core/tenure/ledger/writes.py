@@ -164,7 +164,10 @@ class Writes(Quick, Rebuild, Points):
         if self.consequences is None:
             return
         closed = tuple(draft.closed_statements)
-        for operations in self.consequences.follow(draft.tx, dict(touched), closed, draft.statements):
+        for operations in self.consequences.follow(dict(touched), closed, draft.statements):
+            if draft.tx > self._last_transaction()[0]:
+                self._execute("INSERT INTO tx (tx, recorded_at) VALUES (?, ?)", (draft.tx, draft.recorded_at))
+                self._last = (draft.tx, draft.recorded_at)
             for operation in operations:
                 self._perform(draft, operation)
             self._derive(draft)
@@ -174,10 +177,8 @@ class Writes(Quick, Rebuild, Points):
         :meth:`writing`. Nothing that follows writes nothing."""
         draft, _ = self._draft(None, False)
         self._follow(draft, {slot.id: slot for slot in slots})
-        if not draft.statements and not draft.closed_statements:
+        if draft.tx > self._last_transaction()[0]:
             return Summary(tx=self._last_transaction()[0])
-        self._execute("INSERT INTO tx (tx, recorded_at) VALUES (?, ?)", (draft.tx, draft.recorded_at))
-        self._last = (draft.tx, draft.recorded_at)
         self._project(draft, ())
         return self._summary(draft)
 

@@ -22,6 +22,8 @@ from tenure.progress import Progress, no_progress, part
 from tenure.project.models import Models
 from tenure.project.samples import sample_named
 from tenure.project.settings import MIGRATIONS, Settings
+from tenure.rules import Rules
+from tenure.rules import schema as rules_schema
 from tenure.search import LexicalIndex, Search
 from tenure.search import prepare as prepare_search
 from tenure.search import schema as search_schema
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 _ROOMS = (
     ("passages", passages_schema.MIGRATIONS),
     ("ledger", ledger_schema.MIGRATIONS),
+    ("rules", rules_schema.MIGRATIONS),
     ("search", search_schema.MIGRATIONS),
     ("git", GIT_MIGRATIONS),
     ("project", MIGRATIONS),
@@ -51,6 +54,7 @@ class Project:
         clock: what "now" means.
         settings: the project's settings.
         ledger: the statements and everything derived from them.
+        rules: supersession rules across keys, acting inside the ledger's writes.
         models: the models of this process; shared between projects open in several threads.
     """
 
@@ -64,6 +68,8 @@ class Project:
         self._own_models = own_models
         self._search: Search | None = None
         self._answers: tuple[TextModel | None, Answers] | None = None
+        self.rules = Rules(ledger)
+        ledger.consequences = self.rules
         ledger.zone = self.settings.zone
         if not read_only:
             ledger.projections.append(LexicalIndex())
@@ -122,6 +128,7 @@ class Project:
                 settings.set("title", title or file.stem)
                 if zone is not None:
                     settings.set("zone", zone)
+                Rules(ledger).add_starter()
             finally:
                 ledger.close()
             return cls.open(file, clock=clock, models=models)
@@ -286,6 +293,7 @@ def _is_current(path: Path) -> bool:
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    migrate(connection, path, "rules", rules_schema.MIGRATIONS)
     prepare_search(connection, path)
     migrate(connection, path, "git", GIT_MIGRATIONS)
     migrate(connection, path, "project", MIGRATIONS)

@@ -1,0 +1,117 @@
+"""What live rules listen to, held in memory: so that a write no rule listens to pays next to nothing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from tenure.keys import fold
+from tenure.ledger.core import Slot
+from tenure.relations import RelationRegistry
+from tenure.rules.rule import Kind, Life, On
+from tenure.rules.store import Cause, Stored
+
+Pair = tuple[int, int]
+"""A rule and the statement that sets it off, by their ids."""
+_QUIET = 1_000_000
+
+
+class Watch:
+    """An index of rules by relation, and of causes by the names they reach.
+
+    Attributes:
+        rules: live rules by id: in shadow, active, or retired (whose effects still follow their causes).
+        subjects: causes by the folded name of a thing whose keys they reach.
+        objects: causes by the folded name of a thing that keys name as their value.
+        named: folded names of the relations looked at for what they name.
+    """
+
+    def __init__(self, rules: Iterable[Stored], causes: Iterable[Cause], registry: RelationRegistry) -> None:
+        self.rules = {stored.id: stored for stored in rules if stored.life is not Life.DRAFT}
+        self.subjects: dict[str, set[Pair]] = defaultdict(set)
+        self.objects: dict[str, set[Pair]] = defaultdict(set)
+        self.named: set[str] = set()
+        self._registry = registry
+        self._heard: dict[str, list[Stored]] = defaultdict(list)
+        self._values: dict[str, set[str] | None] = {}
+        self._slots: dict[int, int] = defaultdict(int)
+        self._names: dict[int, frozenset[str]] = {}
+        self._quiet: set[int] = set()
+        for stored in self.rules.values():
+            self._listen(stored)
+        for cause in causes:
+            self.add(cause)
+
+    def names(self, relations: Iterable[str]) -> frozenset[str]:
+        """Return the folded canonical names of relations."""
+        return frozenset(fold(self._registry.get(name).name) for name in relations)
+
+    def _listen(self, stored: Stored) -> None:
+        rule = stored.rule
+        relation = fold(self._registry.get(rule.trigger.relation).name)
+        self._heard[relation].append(stored)
+        every = not rule.trigger.values or rule.trigger.operation is On.END
+        known = self._values.setdefault(relation, set())
+        if every or known is None:
+            self._values[relation] = None
+        else:
+            known.update(fold(value) for value in rule.trigger.values)
+        if stored.life is not Life.RETIRED:
+            self._names[stored.id] = self.names(
+                rule.effect.relations if rule.kind is Kind.ENDS_MATCHING else rule.effect.objects
+            )
+            self.named |= self._names[stored.id]
+
+    def heard(self, slot: Slot) -> list[Stored]:
+        """Return the rules whose trigger is of a key's relation."""
+        return self._heard.get(fold(slot.relation.name), [])
+
+    def has_causes(self, slot: Slot) -> bool:
+        """Return whether a cause stands on a key."""
+        return slot.id in self._slots
+
+    def add(self, cause: Cause) -> None:
+        """Take up a cause."""
+        self._slots[cause.slot] += 1
+        for index, name in self._reached(cause):
+            index[name].add(cause[:2])
+        self._quiet.clear()
+
+    def remove(self, cause: Cause) -> None:
+        """Drop a cause."""
+        self._slots[cause.slot] -= 1
+        if not self._slots[cause.slot]:
+            del self._slots[cause.slot]
+        for index, name in self._reached(cause):
+            index[name].discard(cause[:2])
+            if not index[name]:
+                del index[name]
+
+    def _reached(self, cause: Cause) -> Iterable[tuple[dict[str, set[Pair]], str]]:
+        stored = self.rules.get(cause.rule)
+        if stored is None or stored.life is Life.RETIRED:
+            return
+        if stored.rule.kind is not Kind.ENDS_MATCHING:
+            yield self.subjects, cause.who
+            if cause.other is not None:
+                yield self.subjects, fold(cause.other)
+        if self._names[cause.rule]:
+            yield self.objects, cause.who
+
+    def concerns(self, slot: Slot, written: str | None) -> bool:
+        """Return whether a statement may set a rule off or lie in reach of a cause; see ``Consequences``."""
+        if slot.id in self._quiet:
+            return False
+        relation = fold(slot.relation.name)
+        heard = relation in self._heard
+        if heard:
+            values = self._values[relation]
+            if written is None or values is None or slot.id in self._slots or fold(written) in values:
+                return True
+        if self.subjects and fold(slot.key.subject) in self.subjects:
+            return True
+        if relation in self.named:
+            return bool(self.objects) and (written is None or fold(written) in self.objects)
+        if not heard and len(self._quiet) < _QUIET:
+            self._quiet.add(slot.id)
+        return False
