@@ -20,13 +20,14 @@ order written. ``[[table]]`` is described in :mod:`tenure.ingest.tablemap`.
 from __future__ import annotations
 
 import re
+import sqlite3
 import tomllib
 from collections.abc import Callable, Sequence
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase, translate
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from tenure.errors import InputError
 from tenure.ingest.tablemap import TableMap, table_maps
@@ -103,9 +104,9 @@ class Mapping:
         """Return the kind of the reader that a source of this name is to be read with, or None."""
         return next((part.reader for part in self.for_file(name) if part.reader is not None), None)
 
-    def table_of(self, name: str) -> TableMap | None:
-        """Return how a table of this name is read, or None."""
-        return next((table for table in self.tables if table.matches(name)), None)
+    def tables_of(self, name: str) -> tuple[TableMap, ...]:
+        """Return how tables of this name are read; several for the sheets of a workbook, or for several subjects."""
+        return tuple(table for table in self.tables if table.matches(name))
 
 
 def parse_mapping(text: str, kinds: Sequence[str] = ()) -> Mapping:
@@ -210,3 +211,17 @@ def fill(template: str, values: Callable[[str], str]) -> str:
     if not all(found.values()):
         return ""
     return " ".join(_PLACE.sub(lambda place: found[place[1]], template).split())
+
+
+def stored_mapping(connection: sqlite3.Connection) -> Mapping:
+    """Return the project's mapping; an empty one if it has none."""
+    row = connection.execute("SELECT text FROM mapping").fetchone()
+    return NO_MAPPING if row is None else parse_mapping(row[0])
+
+
+def store_mapping(connection: sqlite3.Connection, text: str) -> None:
+    """Keep the text of a mapping that was read; inside the caller's transaction."""
+    connection.execute("INSERT OR REPLACE INTO mapping (id, text) VALUES (1, ?)", (text,))
+
+
+NO_MAPPING: Final = Mapping()

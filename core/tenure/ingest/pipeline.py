@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from tenure.errors import InputError
 from tenure.ingest.document import Document
 from tenure.ingest.files import Found, find_files
-from tenure.ingest.readers import LARGEST, Content, claimants, decode, digest_of, looks_binary, read
+from tenure.ingest.items import Items
+from tenure.ingest.mapping import Mapping as FileMapping
+from tenure.ingest.mapping import store_mapping, stored_mapping
+from tenure.ingest.preview import retired_since, stated_since
+from tenure.ingest.reading import FileReading, NotTextError, Read, shown
 from tenure.ingest.report import FileReport, ImportSummary
+from tenure.ingest.runs import FILES, FOLDER, Runs
+from tenure.ingest.states import Version
 from tenure.ingest.understanding import understand
 from tenure.ingest.writing import Writer
+from tenure.instants import Dated, DateOrigin, Precision
 from tenure.ledger import Ledger
 from tenure.progress import Progress, no_progress, part
+
+__all__ = ["ImportOptions", "NotTextError", "import_paths", "reimport_folder"]
+
+_GONE = "gone"
+"""The digest of a source whose file is no longer there."""
 
 
 class _Rollback(Exception):  # noqa: N818 - carries the result of a dry run out of the transaction
@@ -23,8 +35,29 @@ class _Rollback(Exception):  # noqa: N818 - carries the result of a dry run out 
         self.summary = summary
 
 
-class NotTextError(InputError):
-    """A file that is no text a person wrote; in a folder it is skipped and reported."""
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """How files are imported.
+
+    Attributes:
+        replay: record everything at its own date, sorted over all files.
+        skip_bad: report malformed lines, and named files that can't be read, instead of refusing the import.
+        exact_times: refuse a recording time that would have to be moved up.
+    """
+
+    replay: bool = False
+    skip_bad: bool = False
+    exact_times: bool = False
+
+    def kept(self) -> dict[str, Any]:
+        """Return what is kept of them with an import."""
+        given = {"replay": self.replay, "skip_bad": self.skip_bad, "exact_times": self.exact_times}
+        return {name: value for name, value in given.items() if value}
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> ImportOptions:
+        """Return the options that were kept."""
+        return cls(*(bool(kept.get(name)) for name in ("replay", "skip_bad", "exact_times")))
 
 
 def import_paths(
@@ -35,121 +68,127 @@ def import_paths(
     dry_run: bool = False,
     skip_bad: bool = False,
     exact_times: bool = False,
+    mapping: FileMapping | None = None,
     progress: Progress = no_progress,
 ) -> ImportSummary:
     """Import files and folders.
 
     Everything commits together: statements, passages and what the ledger's projections keep. The
-    same content imported again changes nothing.
+    same content imported again changes nothing. A file in a folder that is malformed, or no text, is
+    told and left out; one that was named itself refuses the import.
 
     Args:
         ledger: what to write to.
         paths: files and folders.
         replay: record everything at its own date, sorted over all files.
-        dry_run: return the same summary and write nothing.
-        skip_bad: report malformed lines and unreadable files instead of refusing the import.
+        dry_run: return the same summary, with what would be stated and retired, and write nothing.
+        skip_bad: report malformed lines, and named files that can't be read, instead of refusing the import.
         exact_times: refuse a recording time that would have to be moved up.
+        mapping: how the files are read from now on; None for the project's own.
         progress: told how far it is; it may raise ``Cancelled``, and then nothing is left.
 
     Raises:
-        InputError: a path that does not exist, an unreadable file, a malformed line.
+        InputError: a path that does not exist, a named file that can't be read or has a malformed line.
         Cancelled: by ``progress``.
         BusyError: another process holds the project's write lock.
     """
-    files = find_files(paths)
-    documents, reports = _read_all(ledger, files, skip_bad, part(progress, 0.0, 0.2))
-    pieces = understand(ledger, documents, part(progress, 0.2, 0.7))
-    try:
-        with ledger.writing():
-            summary = Writer(ledger, documents, reports, exact_times=exact_times, skip_bad=skip_bad).write(
-                pieces, replay=replay, progress=part(progress, 0.7, 1.0)
-            )
-            if dry_run:
-                raise _Rollback(replace(summary, dry_run=True))
-    except _Rollback as rolled_back:
-        return rolled_back.summary
-    return summary
+    options = ImportOptions(replay, skip_bad, exact_times)
+    return _Import(ledger, [Path(p) for p in paths], options, mapping, frozenset()).go(progress, dry_run=dry_run)
 
 
-# --- reading ----------------------------------------------------------------------------------------
+def reimport_folder(
+    ledger: Ledger,
+    folder: Path,
+    options: ImportOptions,
+    *,
+    gone: Iterable[str] = (),
+    dry_run: bool = False,
+    progress: Progress = no_progress,
+) -> ImportSummary:
+    """Import a folder again: what is new or changed, and the end of what files said that are there no more.
 
-
-def _read_all(
-    ledger: Ledger, files: Sequence[Found], skip_bad: bool, progress: Progress
-) -> tuple[list[Document], dict[str, FileReport]]:
-    documents: list[Document] = []
-    reports: dict[str, FileReport] = {}
-    for index, file in enumerate(files):
-        name = _shown(file.name)
-        progress(f"reading {name}", index / len(files))
-        try:
-            content = _content(ledger, file, skip_bad)
-            document = read(content) if content is not None else None
-        except InputError as error:
-            if not skip_bad and (file.named or not isinstance(error, NotTextError)):
-                raise
-            reports[name] = FileReport(name, refused=(str(error),))
-            continue
-        if document is None:
-            reports[file.name] = FileReport(file.name, unchanged=True)
-            continue
-        documents.append(document)
-        reports[file.name] = FileReport(file.name, document.kind, refused=tuple(map(str, document.refused)))
-    return documents, reports
-
-
-def _content(ledger: Ledger, file: Found, skip_bad: bool) -> Content | None:
-    """Return a file's content, or None if the project has exactly that already."""
-    try:
-        stat = file.path.stat()
-        if stat.st_size > LARGEST:
-            raise NotTextError(f"'{file.name}' has {stat.st_size:,} bytes; the largest text read is {LARGEST:,}")
-        data = file.path.read_bytes()
-    except OSError as error:
-        raise InputError(f"'{file.path}' cannot be read: {error.strerror}") from error
-    digest = digest_of(data)
-    if _shown(file.name) != file.name:
-        raise NotTextError(f"'{_shown(file.name)}' has a name that is not UTF-8; rename it to import it")
-    if _stored_digest(ledger, file.name) == digest:
-        return None
-    return Content(
-        file.name,
-        "" if _of_bytes(file.name) else _text(file.name, data),
-        digest,
-        ledger.zone,
-        stat.st_mtime_ns // 1000,
-        ledger.clock(),
-        skip_bad,
-        data,
-        "" if file.named else file.folder.resolve().name,
-        file.beside,
-    )
-
-
-def _text(name: str, data: bytes) -> str:
-    """Return a file's text.
+    Args:
+        ledger: what to write to.
+        folder: the folder.
+        options: those of its first import.
+        gone: the sources whose files may be gone; those that are there are left out.
+        dry_run: as :func:`import_paths`.
+        progress: as :func:`import_paths`.
 
     Raises:
-        NotTextError: if it has none.
+        InputError: the folder does not exist.
+        Cancelled: by ``progress``.
+        BusyError: another process holds the project's write lock.
     """
-    if looks_binary(data):
-        raise NotTextError(f"'{name}' is a binary file, not text")
-    try:
-        return decode(data, name)
-    except InputError as error:
-        raise NotTextError(str(error)) from error
+    return _Import(ledger, [folder], options, None, frozenset(gone)).go(progress, dry_run=dry_run)
 
 
-def _of_bytes(name: str) -> bool:
-    """Whether the first reader that claims a file of this name reads bytes."""
-    return next(iter(claimants(name))).binary
+class _Import:
+    """One import of files and folders."""
 
+    def __init__(
+        self,
+        ledger: Ledger,
+        paths: Sequence[Path],
+        options: ImportOptions,
+        mapping: FileMapping | None,
+        gone: frozenset[str],
+    ) -> None:
+        self._ledger = ledger
+        self._paths = paths
+        self._options = options
+        self._stored = stored_mapping(ledger.connection)
+        self._mapping = self._stored if mapping is None else mapping
+        self._gone = gone
+        self._runs = Runs(ledger)
 
-def _shown(name: str) -> str:
-    """Return a name as it can be shown and stored: what is no UTF-8 in it is escaped."""
-    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+    def go(self, progress: Progress, *, dry_run: bool) -> ImportSummary:
+        """Run it."""
+        files = find_files(self._paths)
+        reading = FileReading(self._ledger, self._mapping, self._stored, skip_bad=self._options.skip_bad)
+        read = reading.read_all(files, part(progress, 0.0, 0.2))
+        self._take_gone(read, files)
+        pieces = understand(self._ledger, read.documents, part(progress, 0.2, 0.7))
+        started, before = self._ledger.clock(), self._ledger.last_tx()
+        try:
+            with self._ledger.writing():
+                writer = Writer(
+                    self._ledger, read, exact_times=self._options.exact_times, skip_bad=self._options.skip_bad
+                )
+                summary = writer.write(pieces, replay=self._options.replay, progress=part(progress, 0.7, 1.0))
+                if dry_run:
+                    raise _Rollback(self._dry(summary, before))
+                summary = self._note(summary, files, started, before)
+        except _Rollback as rolled_back:
+            return rolled_back.summary
+        return summary
 
+    def _dry(self, summary: ImportSummary, before: int) -> ImportSummary:
+        stated, retired = stated_since(self._ledger, before), retired_since(self._ledger, before)
+        return replace(summary, dry_run=True, stated=stated, retired=retired)
 
-def _stored_digest(ledger: Ledger, name: str) -> str | None:
-    row = ledger.connection.execute("SELECT digest FROM source WHERE name = ?", (name,)).fetchone()
-    return str(row[0]) if row is not None else None
+    def _take_gone(self, read: Read, files: Sequence[Found]) -> None:
+        """Take up the sources whose files are gone, as documents that state nothing any more."""
+        now = Dated(self._ledger.clock(), Precision.INSTANT, self._ledger.zone)
+        for name in sorted(self._gone - {file.name for file in files}):
+            kind = self._ledger.passages.source(name).kind
+            read.documents.append(Document(name, kind, "", _GONE, now, items=Items()))
+            read.versions[name] = Version(name, (), now, DateOrigin.ASSUMED)
+            read.reports[name] = FileReport(name, kind, gone=True)
+
+    def _note(self, summary: ImportSummary, files: Sequence[Found], started: int, before: int) -> ImportSummary:
+        """Note the import and the folders it read; one that changed nothing is no import."""
+        if self._mapping is not self._stored:
+            store_mapping(self._ledger.connection, self._mapping.text)
+        folders = [path for path in self._paths if path.is_dir()]
+        for folder in folders:
+            place = self._runs.remember(FOLDER, shown(str(folder.resolve())), self._options.kept())
+            self._runs.holds(place, [shown(f.name) for f in files if not f.named and f.folder == folder])
+        if summary.tx == before and not summary.passages:
+            return summary
+        names = ", ".join(shown(str(path.resolve())) for path in self._paths)
+        run = self._runs.begin(FOLDER if folders else FILES, names, self._options.kept(), started=started)
+        self._runs.wrote(run, before + 1, summary.tx)
+        self._runs.read(run, [file.name for file in summary.files if not file.unchanged])
+        self._runs.finish(run)
+        return replace(summary, run=run)

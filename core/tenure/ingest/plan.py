@@ -15,11 +15,12 @@ class Piece:
 
     Attributes:
         document: index of its document.
-        place: its place in the document.
+        place: its place in the document; -1 for what stands in no passage.
         block: the text that becomes a passage.
         operations: what it states.
         recorded_at: when it says it was recorded, or None.
         group: pieces of one document with the same group in a row are one transaction.
+        of_items: whether it states items of structured data.
     """
 
     document: int
@@ -28,6 +29,7 @@ class Piece:
     operations: list[Operation] = field(default_factory=list)
     recorded_at: int | None = None
     group: str | None = None
+    of_items: bool = False
 
 
 @dataclass(slots=True)
@@ -41,6 +43,11 @@ class Group:
     def writes(self) -> bool:
         """Whether there is anything to write in the ledger."""
         return any(piece.operations for piece in self.pieces)
+
+    @property
+    def of_items(self) -> bool:
+        """Whether it states items of structured data."""
+        return self.pieces[0].of_items
 
 
 def in_order(pieces: Sequence[Piece], documents: Sequence[Document], *, replay: bool, now: int) -> list[Group]:
@@ -60,6 +67,7 @@ def in_order(pieces: Sequence[Piece], documents: Sequence[Document], *, replay: 
             not _defines(pair[1]),
             pair[0] is None,
             pair[1].document,
+            not pair[1].of_items,
             pair[1].place,
         )
     )
@@ -77,7 +85,8 @@ def _time(piece: Piece, documents: Sequence[Document], *, replay: bool, now: int
     if not replay:
         return None
     document = documents[piece.document]
-    return min(document.dated.at if document.structured else piece.block.dated.at, now)
+    whole = document.structured or piece.of_items
+    return min(document.dated.at if whole else piece.block.dated.at, now)
 
 
 def _grouped(timed: Sequence[tuple[int | None, Piece]], documents: Sequence[Document]) -> Iterator[Group]:
@@ -90,6 +99,7 @@ def _grouped(timed: Sequence[tuple[int | None, Piece]], documents: Sequence[Docu
             and last.document == piece.document
             and current.recorded_at == when
             and last.group == piece.group
+            and last.of_items == piece.of_items
             and (piece.group is not None or documents[piece.document].kind != "jsonl")
         )
         if together and current is not None:

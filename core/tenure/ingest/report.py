@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tenure.ingest.preview import Retired
+from tenure.ledger.types import Statement
+
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
@@ -17,6 +20,7 @@ class FileReport:
         unchanged: whether the same content was there already.
         missing: how many statements of its former version are no longer in it.
         refused: why lines were left out, or the whole file.
+        gone: whether the file was there before and is no more.
     """
 
     name: str
@@ -26,6 +30,7 @@ class FileReport:
     unchanged: bool = False
     missing: int = 0
     refused: tuple[str, ...] = ()
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,9 @@ class ImportSummary:
         conflicts: conflicts that went to review.
         tx: the last transaction.
         dry_run: whether nothing was written.
+        run: the number of the import, by which it can be rolled back; None if it changed nothing.
+        stated: of a dry run, the statements it would record.
+        retired: of a dry run, the values it would retire.
     """
 
     files: tuple[FileReport, ...]
@@ -55,3 +63,6 @@ class ImportSummary:
     conflicts: int
     tx: int
     dry_run: bool = False
+    run: int | None = None
+    stated: tuple[Statement, ...] = ()
+    retired: tuple[Retired, ...] = ()

@@ -67,12 +67,12 @@ class Runs:
 
     # --- runs ---------------------------------------------------------------------------------
 
-    def begin(self, kind: str, name: str, options: Mapping[str, Any]) -> int:
-        """Note that an import begins and return its number."""
+    def begin(self, kind: str, name: str, options: Mapping[str, Any], *, started: int | None = None) -> int:
+        """Note that an import begins (or began, at ``started``, microseconds UTC) and return its number."""
         with self._ledger.writing():
             row = self._db.execute(
                 "INSERT INTO import_run (kind, name, options, started) VALUES (?, ?, ?, ?)",
-                (kind, name, _written(options), self._ledger.clock()),
+                (kind, name, _written(options), self._ledger.clock() if started is None else started),
             )
         return int(row.lastrowid or 0)
 
@@ -81,7 +81,11 @@ class Runs:
         if last < first:
             return
         with self._ledger.writing():
-            self._db.execute("INSERT INTO import_batch (run, first_tx, last_tx) VALUES (?, ?, ?)", (run, first, last))
+            goes_on = self._db.execute(
+                "UPDATE import_batch SET last_tx = ? WHERE run = ? AND last_tx = ?", (last, run, first - 1)
+            )
+            if not goes_on.rowcount:
+                self._db.execute("INSERT INTO import_batch VALUES (?, ?, ?)", (run, first, last))
 
     def read(self, run: int, sources: Iterable[str]) -> None:
         """Note the sources that an import read."""
@@ -134,8 +138,21 @@ class Runs:
         return Run(number, kind, name, json.loads(options), started, finished, batches, count, gone)
 
     def _statements(self, first: int, last: int) -> int:
-        row = self._db.execute("SELECT count(*) FROM statement WHERE tx BETWEEN ? AND ?", (first, last)).fetchone()
+        low, high = self._first_statement(first), self._first_statement(last + 1)
+        row = self._db.execute("SELECT count(*) FROM statement WHERE id >= ? AND id < ?", (low, high)).fetchone()
         return int(row[0])
+
+    def _first_statement(self, tx: int) -> int:
+        """Return the lowest id that a transaction or a later one may have recorded: both grow together."""
+        low, high = 1, int(self._db.execute("SELECT coalesce(max(id), 0) FROM statement").fetchone()[0]) + 1
+        while low < high:
+            middle = (low + high) // 2
+            row = self._db.execute("SELECT tx FROM statement WHERE id >= ? ORDER BY id LIMIT 1", (middle,)).fetchone()
+            if row is not None and row[0] < tx:
+                low = middle + 1
+            else:
+                high = middle
+        return low
 
     def _in_effect(self, tx: int) -> bool:
         """Return whether a transaction was not undone (or its undoing was)."""

@@ -13,8 +13,8 @@ from tenure.keys import NO_SCOPE, Key, Scope, fold
 from tenure.ledger.types import AddAlias, Assert, DefineRelation, End, Evidence, Operation, Statement, Withdraw
 from tenure.relations import Cardinality, RelationRegistry
 
-Elsewhere = Callable[[Line], str | None]
-"""Returns the value that another source still states on a line, or None."""
+Elsewhere = Callable[[Line, Statement], str | None]
+"""Returns the value that another source still states where a statement's source no longer does, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Comparison:
     kept: list[Statement] = field(default_factory=list)
 
 
-def nowhere_else(_line: Line) -> str | None:
+def nowhere_else(_line: Line, _statement: Statement) -> str | None:
     """Return None: no other source states anything."""
     return None
 
@@ -143,7 +143,7 @@ def _ends(
         if line in present or lines.relation(statement.key.relation).cardinality is Cardinality.EVENT:
             continue
         at, precision = _moment(version, statement)
-        other = elsewhere(line)
+        other = elsewhere(line, statement)
         if other is None:
             yield End(statement.key, at, statement.object, precision, version.origin, evidence)
         elif not _says(statement, other, lines):

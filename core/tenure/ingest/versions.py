@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tenure.ingest.document import Document
+from tenure.ingest.runs import Runs
 from tenure.instants import DateOrigin
 from tenure.keys import fold
 from tenure.ledger import Ledger
@@ -62,7 +63,7 @@ class Former:
 
 
 def former_statements(ledger: Ledger, document: Document) -> Former:
-    """Return the standing statements of the stored version of a document's source.
+    """Return the standing statements of the stored version of a document's source, those of items left out.
 
     Of structured data a line that is still there says nothing new, whatever became of its statement.
     """
@@ -71,5 +72,6 @@ def former_statements(ledger: Ledger, document: Document) -> Former:
     present = {block.text for block in document.blocks}
     gone = [p.id for p in passages if not document.structured or p.text not in present]
     found = ledger.statements_of_passages(gone)
-    standing = [s for s in found if s.closed_tx is None and not s.erased]
+    items = Runs(ledger).items_among(s.id for s in found)
+    standing = [s for s in found if s.closed_tx is None and not s.erased and s.id not in items]
     return Former(standing, ledger.registry, lines)

@@ -8,7 +8,10 @@ from dataclasses import replace
 from tenure.errors import InputError
 from tenure.ingest.document import Block, Document
 from tenure.ingest.plan import Group, Piece, in_order
-from tenure.ingest.report import FileReport, ImportSummary
+from tenure.ingest.reading import Read
+from tenure.ingest.report import ImportSummary
+from tenure.ingest.runs import Runs
+from tenure.ingest.stating import Stating, stated
 from tenure.ingest.versions import Former, former_statements
 from tenure.instants import DateOrigin
 from tenure.ledger import Ledger
@@ -24,20 +27,16 @@ _CHUNK = 2_000
 class Writer:
     """Writes one import inside the caller's SQL transaction."""
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        documents: Sequence[Document],
-        reports: dict[str, FileReport],
-        *,
-        exact_times: bool,
-        skip_bad: bool,
-    ) -> None:
+    def __init__(self, ledger: Ledger, read: Read, *, exact_times: bool, skip_bad: bool) -> None:
         self._skip_bad = skip_bad
         self._ledger = ledger
-        self._documents = documents
-        self._reports = reports
+        self._documents = read.documents
+        self._versions = read.versions
+        self._reports = read.reports
         self._exact = exact_times
+        self._runs = Runs(ledger)
+        self._blocks = [list(document.blocks) for document in read.documents]
+        self._kept: dict[int, list[int]] = {}
         self._ids: dict[tuple[int, int], int] = {}
         self._moved_up = self._conflicts = 0
 
@@ -47,6 +46,7 @@ class Writer:
         former = [former_statements(self._ledger, d) for d in self._documents]
         for piece in pieces:
             piece.operations = former[piece.document].still_to_record(piece.block.text, piece.operations)
+        pieces = [*pieces, *self._of_items()]
         groups = in_order(pieces, self._documents, replay=replay, now=self._ledger.clock())
         new = self._store(groups)
         for index, group in enumerate(groups):
@@ -79,6 +79,17 @@ class Writer:
             self._conflicts += summary.conflicts
             self._note(document, statements=summary.statement_count, refused=summary.refused)
 
+    def _of_items(self) -> list[Piece]:
+        """Return what the structured data of the documents states; its lines join the documents' blocks."""
+        stating = Stating(self._ledger, self._documents, self._versions)
+        found: list[Piece] = stating.definitions()
+        for index, document in enumerate(self._documents):
+            if document.items is not None:
+                pieces, blocks, self._kept[index] = stating.pieces(index)
+                found += pieces
+                self._blocks[index] += blocks
+        return found
+
     def _store(self, groups: Sequence[Group]) -> list[int]:
         """Store the passages, each with the transaction that its group is going to be."""
         tx = self._ledger.last_tx()
@@ -86,14 +97,16 @@ class Writer:
         for group in groups:
             tx += 1 if group.writes else 0
             for piece in group.pieces:
-                numbers[piece.document, piece.place] = tx
+                numbers.setdefault((piece.document, piece.place), tx)
         stored: list[int] = []
         for index, document in enumerate(self._documents):
-            passages = [_passage(block) for block in document.blocks]
+            passages = [_passage(block) for block in self._blocks[index]]
             txs = [numbers[index, place] for place in range(len(passages))]
+            self._ledger.passages.forget_digest(document.name)
             added = self._ledger.passages.add(
-                document.name, document.kind, passages, digest=document.digest, tx=txs, title=document.title
-            )
+                document.name, document.kind, passages, digest=document.digest, tx=txs, title=document.title,
+                kept=self._kept.get(index, ()),
+            )  # fmt: skip
             self._ids.update({(index, place): number for place, number in enumerate(added.ids)})
             stored += added.ids
             self._note(document, passages=added.new)
@@ -103,10 +116,14 @@ class Writer:
         operations = [self._with_evidence(piece, o) for piece in group.pieces for o in piece.operations]
         if not operations:
             return
-        passages = tuple(self._ids[piece.document, piece.place] for piece in group.pieces)
+        places = dict.fromkeys((piece.document, piece.place) for piece in group.pieces if piece.place >= 0)
+        passages = tuple(self._ids[place] for place in places)
         summary = self._ledger.apply(
-            operations, recorded_at=group.recorded_at, exact_times=self._exact, passages=passages
-        )
+            operations, recorded_at=group.recorded_at, exact_times=self._exact, passages=passages,
+            list_unknown=not group.of_items,
+        )  # fmt: skip
+        if group.of_items:
+            self._runs.mark_items(summary.statements[: len(stated(operations))])
         self._moved_up += summary.moved_up
         self._conflicts += summary.conflicts
         self._note(self._documents[group.pieces[0].document], statements=summary.statement_count)
@@ -118,7 +135,7 @@ class Writer:
         evidence = replace(
             operation.evidence,
             source=operation.evidence.source or document.name,
-            passage=self._ids[piece.document, piece.place],
+            passage=self._ids.get((piece.document, piece.place)),
         )
         if document.structured and evidence.text is None:
             evidence = replace(evidence, text=piece.block.text, span=(0, len(piece.block.text)))

@@ -134,12 +134,13 @@ class PassageStore:
         digest: str,
         tx: int | Sequence[int],
         title: str = "",
+        kept: Sequence[int] = (),
     ) -> Added:
         """Store the present content of a source; the same digest again writes nothing.
 
         Changed content is a new version: passages with the same normalised text and date keep their
         id, those no longer there are returned as ``missing``. ``tx`` is the transaction that stores
-        them, or one for each passage.
+        them, or one for each passage. ``kept`` are passages of former versions that belong to this one too.
         """
         known = self._db.execute("SELECT id, version, digest FROM source WHERE name = ?", (source,)).fetchone()
         if known is not None and known[2] == digest:
@@ -157,10 +158,14 @@ class PassageStore:
         ids, new = self._store(source_id, before, passages, tx)
         self._db.executemany(
             "INSERT INTO source_passage VALUES (?, ?, ?, ?)",
-            [(source_id, version, place, passage) for place, passage in enumerate(ids)],
+            [(source_id, version, place, passage) for place, passage in enumerate(dict.fromkeys((*kept, *ids)))],
         )
-        kept = set(ids)
-        return Added(tuple(ids), new=new, missing=tuple(i for i in before if i not in kept))
+        present = {*kept, *ids}
+        return Added(tuple(ids), new=new, missing=tuple(i for i in before if i not in present))
+
+    def forget_digest(self, source: str) -> None:
+        """Let a source be stored as a new version whatever its content; inside the caller's transaction."""
+        self._db.execute("UPDATE source SET digest = '' WHERE name = ?", (source,))
 
     def add_many(self, sources: Sequence[NewSource]) -> list[tuple[int, ...]]:
         """Store many sources at once, as :meth:`add` does one by one; return the passages of each.
@@ -168,11 +173,11 @@ class PassageStore:
         Much faster where they are new, as the versions of files in a repository's history are.
         """
         names = json.dumps([source.name for source in sources])
-        known = self._db.execute("SELECT 1 FROM source WHERE name IN (SELECT value FROM json_each(?)) LIMIT 1", (names,))
+        known = self._db.execute(
+            "SELECT 1 FROM source WHERE name IN (SELECT value FROM json_each(?)) LIMIT 1", (names,)
+        )
         if known.fetchone() is not None or len({source.name for source in sources}) < len(sources):
-            return [
-                self.add(s.name, s.kind, s.passages, digest=s.digest, tx=s.tx, title=s.title).ids for s in sources
-            ]
+            return [self.add(s.name, s.kind, s.passages, digest=s.digest, tx=s.tx, title=s.title).ids for s in sources]
         number = int(self._db.execute("SELECT coalesce(max(id), 0) FROM source").fetchone()[0])
         passage = int(self._db.execute("SELECT coalesce(max(id), 0) FROM passage").fetchone()[0])
         rows: list[tuple[object, ...]] = []

@@ -175,15 +175,26 @@ def test_progress_rises(ledger: Ledger, folder: Path) -> None:
     assert seen[-1] == 1.0
 
 
-def test_a_bad_line_refuses_everything_or_is_left_out(ledger: Ledger, folder: Path) -> None:
+def test_a_bad_line_refuses_a_named_file_or_is_left_out(ledger: Ledger, folder: Path) -> None:
     with (folder / "data/register.csv").open("a", encoding="utf-8") as file:
         file.write("billing,,x,2024-09-01,\n")
-    with pytest.raises(InputError, match=r"'data/register\.csv', line 4: it names no relation"):
-        import_paths(ledger, [folder], replay=True)
+    with pytest.raises(InputError, match=r"'register\.csv', line 4: it names no relation"):
+        import_paths(ledger, [folder / "data/register.csv"], replay=True)
     assert ledger.last_tx() == 0
     summary = import_paths(ledger, [folder], replay=True, skip_bad=True)
     assert summary.skipped == 1
     assert at(ledger, "port") == ("8443",)
+
+
+def test_a_malformed_file_in_a_folder_is_told_and_the_import_goes_on(ledger: Ledger, folder: Path) -> None:
+    with (folder / "data/register.csv").open("a", encoding="utf-8") as file:
+        file.write("billing,,x,2024-09-01,\n")
+    summary = import_paths(ledger, [folder], replay=True)
+    report = next(f for f in summary.files if f.name == "data/register.csv")
+    assert report.refused == ("'data/register.csv', line 4: it names no relation",)
+    assert (report.statements, summary.skipped) == (0, 1)
+    assert at(ledger, "port") == ("8443",)
+    assert at(ledger, "owner") == ()
 
 
 def test_binary_files_in_a_folder_are_skipped_and_reported(ledger: Ledger, folder: Path) -> None:
