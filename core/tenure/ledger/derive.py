@@ -41,7 +41,7 @@ INSERT_ROW = (
     "INSERT INTO position (line, closed, valid_from, statement, opened, kind, form, object, valid_to, precision) "
     f"VALUES (?, {LIVE}, ?, ?, ?, 0, ?, ?, NULL, 0)"
 )
-_TAILS = 200_000
+TAILS = 200_000
 INSERT_POINT = "INSERT INTO interval (line, valid_from, system_from, object, form) VALUES (?, ?, ?, ?, ?)"
 DELETE_POINT = "DELETE FROM interval WHERE line = ? AND valid_from = ?"
 RETIRE_POINT = (
@@ -71,6 +71,8 @@ class Draft:
     moved_up: int = 0
     lists_unknown: bool = True
     """Whether a relation the registry lacks goes to review."""
+    again: bool = False
+    """Whether intervals were derived already in this transaction, so that a point may come back."""
 
     def touch(self, line: int, slot: int, v: int, to: int | None) -> None:
         """Note that a line changed at ``v``; ``to`` is where a temporary change lapses."""
@@ -103,6 +105,7 @@ class Derive(Names):
             for v, to in ordered:
                 self._derive_at(draft, line, slot, v, to)
         draft.dirty.clear()
+        draft.again = True
 
     def _tail(self, line: int) -> Tail:
         """Return the latest of a line, remembered until something else touches the line."""
@@ -111,7 +114,7 @@ class Derive(Names):
             row = self._execute(_LAST_ROW, (line,)).fetchone() or (BEGINNING, 0)
             point = self._execute(_LAST_POINT, (line,)).fetchone() or (BEGINNING, -1, -1)
             known = Tail(*row, *point)
-            if len(self._tails) >= _TAILS:
+            if len(self._tails) >= TAILS:
                 self._tails.clear()
             self._tails[line] = known
         return known
@@ -125,7 +128,7 @@ class Derive(Names):
         statement, form, number, v = row
         line = slot.id
         tail = self._tail(line)
-        if tail.valid_from >= v or tail.point >= v or tail.loose or line in draft.dirty:
+        if tail.valid_from >= v or tail.point >= v or tail.loose or draft.again or line in draft.dirty:
             return False
         self._execute(INSERT_ROW, (line, v, statement, draft.tx, form, number))
         point = (tail.point, tail.form, tail.object)
@@ -152,7 +155,7 @@ class Derive(Names):
         live = self._execute(_LIVE_POINTS, (line, v, FOREVER if limit is None else limit)).fetchall()
         if [p[:3] for p in live] == points:
             return
-        self._replace(draft.tx, line, live, points)
+        self._replace(draft, line, live, points)
         following = None
         if limit is not None:
             following = self._execute(_NEXT, (line, limit)).fetchone()
@@ -163,7 +166,8 @@ class Derive(Names):
             spans_of(line, previous, points, end),
         )
 
-    def _replace(self, tx: int, line: int, live: list[tuple[int, int, int, int]], points: list[Point]) -> None:
+    def _replace(self, draft: Draft, line: int, live: list[tuple[int, int, int, int]], points: list[Point]) -> None:
+        tx = draft.tx
         wanted = set(points)
         kept = set()
         for valid_from, form, number, system_from in live:
@@ -175,7 +179,18 @@ class Derive(Names):
                 self._execute(RETIRE_POINT, (line, valid_from, system_from, tx, number, form))
         for point in points:
             if point not in kept:
-                self._execute(INSERT_POINT, (line, point[0], tx, point[2], point[1]))
+                since = self._come_back(tx, line, point) if draft.again else tx
+                self._execute(INSERT_POINT, (line, point[0], since, point[2], point[1]))
+
+    def _come_back(self, tx: int, line: int, point: Point) -> int:
+        """Return since when a point is believed: what this very transaction closed was never closed."""
+        where = "line = ? AND valid_from = ? AND system_to = ? AND form = ? AND object = ?"
+        values = (line, point[0], tx, point[1], point[2])
+        row = self._execute(f"SELECT system_from FROM interval_past WHERE {where}", values).fetchone()
+        if row is None:
+            return tx
+        self._execute(f"DELETE FROM interval_past WHERE {where}", values)
+        return int(row[0])
 
     def _rows_around(self, line: int, slot: int, v: int, to: int | None) -> list[Row]:
         """Return the rows in force from the first hard one below ``v`` to the first hard one above."""

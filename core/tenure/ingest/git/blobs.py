@@ -11,7 +11,9 @@ from functools import lru_cache
 from tenure.errors import InputError
 from tenure.ingest.git.history import Repository
 from tenure.ingest.items import Items
-from tenure.ingest.readers import Content, claimants, decode, looks_binary, reader_for
+from tenure.ingest.mapped import applied, chosen_reader
+from tenure.ingest.mapping import NO_MAPPING, Mapping
+from tenure.ingest.readers import Content, claimants, decode, looks_binary
 from tenure.ingest.readers.base import nothing_beside
 
 LARGEST_BLOB = 4 * 1024 * 1024
@@ -93,9 +95,20 @@ class Versions:
         tip: the tree of the branch's last commit, where a reader looks at what stands beside a file.
         zone: of dates written without one.
         now: the present (microseconds UTC).
+        mapping: how the project wants its files read.
     """
 
-    def __init__(self, repository: Repository, *, prefix: str, root: str, zone: tzinfo, now: int) -> None:
+    def __init__(
+        self,
+        repository: Repository,
+        *,
+        prefix: str,
+        root: str,
+        zone: tzinfo,
+        now: int,
+        mapping: Mapping = NO_MAPPING,
+    ) -> None:
+        self._mapping = mapping
         self._repository = repository
         self._prefix = prefix
         self._root = root
@@ -170,6 +183,10 @@ class Versions:
         except InputError as error:
             raise UnreadableError(str(error)) from error
 
+    def is_read_whole(self, path: str) -> bool:
+        """Whether every version of a file must be read as a whole: its reader wants bytes, or it is mapped."""
+        return is_binary(path) or bool(self._mapping.for_file(self._prefix + path))
+
     def _read(self, path: str, blob: str, at: int, text: str | None) -> Version:
         data = b""
         if is_binary(path):
@@ -178,13 +195,14 @@ class Versions:
             text = self.text(path, blob)
         content = Content(
             self._prefix + path, text, blob, self._zone, at, self._now, skip_bad=True, data=data, root=self._root,
-            beside=self._beside, items_only=True,
+            beside=self._beside, table=self._mapping.table_of(self._prefix + path), items_only=True,
         )  # fmt: skip
-        reader = reader_for(content)
-        if not reader.structured:
+        reader = chosen_reader(self._mapping, content)
+        if reader is None or not reader.structured:
             return Version(Items(), "", "", ())
         try:
             document = reader.read(content)
         except InputError as error:
             raise UnreadableError(str(error)) from error
-        return Version(document.items or Items(), document.kind, text, tuple(map(str, document.refused)))
+        items = applied(self._mapping, document.items or Items(), content)
+        return Version(items, document.kind, text, tuple(map(str, document.refused)))

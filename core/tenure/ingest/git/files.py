@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tenure.ingest.excerpts import Spot, excerpts
-from tenure.ingest.git.blobs import UnreadableError, Version, Versions, is_binary, is_claimed
+from tenure.ingest.git.blobs import UnreadableError, Version, Versions, is_claimed
 from tenure.ingest.git.changes import FileChange, Tree
 from tenure.ingest.git.edits import Former, edits
 from tenure.ingest.git.history import Commit
@@ -136,7 +136,7 @@ class Files:
         before = self._present.get(path)
         try:
             text = None
-            if before is not None and path not in self.kept and not is_binary(path):
+            if before is not None and path not in self.kept and not self._versions.is_read_whole(path):
                 text = self._versions.text(path, blob)
                 taken = self._take_edits(path, before, text)
                 if taken is not None:
@@ -226,9 +226,7 @@ class Files:
         for path, of_file in stated.items():
             self._say_file(step, path, of_file, taken.get(path))
 
-    def _say_file(
-        self, step: Step, path: str, changed: Sequence[Change], taken: tuple[str, _Taken] | None
-    ) -> None:
+    def _say_file(self, step: Step, path: str, changed: Sequence[Change], taken: tuple[str, _Taken] | None) -> None:
         source = self._source(path, step.commit)
         spots: Sequence[Spot | None] = [None] * len(changed)
         if taken is not None:

@@ -13,6 +13,8 @@ from tenure.ingest.git.files import Files
 from tenure.ingest.git.history import Commit, Repository, dated
 from tenure.ingest.git.store import GitStore, KnownCommits, Mark
 from tenure.ingest.git.writing import BatchWriter, Step
+from tenure.ingest.mapping import stored_mapping
+from tenure.ingest.runs import Runs
 from tenure.ledger import Ledger
 from tenure.ledger.collector import collector_paused
 from tenure.progress import Progress, no_progress
@@ -137,15 +139,16 @@ class _Import:
         self._ledger = ledger
         self._asked = source
         self._repository = repository
-        self._store = GitStore(ledger.connection)
+        self._store = GitStore(ledger.connection, Runs(ledger).rolled_back())
         self._writer = BatchWriter(ledger, self._store, exact_times=exact_times, written=written)
         self._name = source.name or repository.name
         found = self._store.source(self._name, source.paths)
         self._source, self._prefix = found or (0, self._store.prefix_for(self._name))
         self._git_run = 0
         self._versions = Versions(
-            repository, prefix=self._prefix, root=self._name, zone=ledger.zone, now=ledger.clock()
-        )
+            repository, prefix=self._prefix, root=self._name, zone=ledger.zone, now=ledger.clock(),
+            mapping=stored_mapping(ledger.connection),
+        )  # fmt: skip
         self._files = Files(
             self._name,
             self._prefix,

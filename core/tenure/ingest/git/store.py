@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -64,10 +64,16 @@ class Mark:
 
 
 class GitStore:
-    """Reads and writes the tables; writes belong inside the caller's transaction."""
+    """Reads and writes the tables; writes belong inside the caller's transaction.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    Args:
+        connection: of the project's file.
+        without: import runs that are rolled back; it is as if they had never been.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, without: Collection[int] = ()) -> None:
         self._db = connection
+        self._without = json.dumps(sorted(without))
 
     def source(self, name: str, paths: Iterable[str]) -> tuple[int, str] | None:
         """Return a repository's number and prefix as read with these paths, or None if it was not yet."""
@@ -95,7 +101,8 @@ class GitStore:
     def mark(self, source: int) -> Mark | None:
         """Return how far a repository was read, or None."""
         row = self._db.execute(
-            "SELECT sha, tree, at, kept FROM git_run WHERE source = ? ORDER BY id DESC LIMIT 1", (source,)
+            f"SELECT sha, tree, at, kept FROM git_run r WHERE source = ? AND {_STANDS} ORDER BY id DESC LIMIT 1",
+            (source, self._without),
         ).fetchone()
         return None if row is None else Mark(row[0], row[1], row[2], json.loads(row[3]))
 
@@ -119,19 +126,30 @@ class GitStore:
         self._db.executemany(
             "INSERT INTO git_commit (git_run, sha, tx, at, committed_at, author_at, author, summary) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (git_run, c.sha, tx, at, c.committed_at, c.author_at, c.author, c.summary)
-                for c, tx, at in commits
-            ],
+            [(git_run, c.sha, tx, at, c.committed_at, c.author_at, c.author, c.summary) for c, tx, at in commits],
         )
 
     def at_of(self, source: int, sha: str) -> int | None:
         """Return the time a commit counted from that stated something in an earlier import, or None."""
         row = self._db.execute(
-            "SELECT c.at FROM git_commit c JOIN git_run r ON r.id = c.git_run WHERE c.sha = ? AND r.source = ?",
-            (sha, source),
+            "SELECT c.at FROM git_commit c JOIN git_run r ON r.id = c.git_run "
+            f"WHERE c.sha = ? AND r.source = ? AND {_STANDS}",
+            (sha, source, self._without),
         ).fetchone()
         return None if row is None else int(row[0])
+
+
+_STANDS = "(r.run IS NULL OR r.run NOT IN (SELECT value FROM json_each(?)))"
+
+
+def later_run(connection: sqlite3.Connection, run: int, without: Collection[int]) -> int | None:
+    """Return an import run that goes on from the last commit of another, or None; rolled back ones aside."""
+    row = connection.execute(
+        "SELECT r.run FROM git_run mine JOIN git_run r ON r.source = mine.source AND r.id > mine.id "
+        f"WHERE mine.run = ? AND r.run IS NOT NULL AND {_STANDS} ORDER BY r.id DESC LIMIT 1",
+        (run, json.dumps(sorted(without))),
+    ).fetchone()
+    return None if row is None else int(row[0])
 
 
 class KnownCommits:

@@ -170,7 +170,7 @@ class BatchWriter:
         batches = [
             Batch(_operations(step, ids), step.at) for step, ids in zip(steps, passages, strict=True)
         ]
-        summary = self._ledger.load(batches, exact_times=self._exact)
+        summary = self._ledger.load(batches, exact_times=self._exact, rising=True)
         self._count(summary.statement_count, summary.moved_up, summary.conflicts)
         self._note(steps, first, git_run)
         self._project([number for of_step in passages for ids in of_step for number in ids])
