@@ -9,6 +9,7 @@ from datetime import UTC, tzinfo
 
 from tenure.ingest.document import Block, BlockKind
 from tenure.ingest.extract.caution import introduces
+from tenure.ingest.extract.chinese import ChineseReader, has_han, stretches
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.clauses import Clauses
 from tenure.ingest.extract.frames import Frames, load_frames
@@ -87,6 +88,7 @@ class Extractor:
         self._values = Values(self._frames)
         self._clauses = Clauses(self.names, self._frames)
         self._zone = zone
+        self._chinese = ChineseReader(self.names, zone)
 
     def extract(self, block: Block) -> Extraction:
         """Return what a block of text states; nothing if it is only kept."""
@@ -118,10 +120,30 @@ class Extractor:
         return as_speaker(view, block.speaker, self.names.registry) if block.speaker else view
 
     def _sentences(self, view: View, block: Block, found: Extraction) -> None:
-        for sentence in sentences(view.text):
+        if not has_han(view.text):
+            self._english(view, 0, len(view.text), block, found)
+            return
+        for start, end, chinese in stretches(view.text):
+            if chinese:
+                self._han(view, start, end, block, found)
+            else:
+                self._english(view, start, end, block, found)
+
+    def _han(self, view: View, begin: int, stop: int, block: Block, found: Extraction) -> None:
+        for start, end, operation in self._chinese.read(view.text[begin:stop], block):
+            span = view.span(begin + start, begin + end)
+            if isinstance(operation, AddAlias):
+                found.aliases.append(operation)
+                continue
+            stated = replace(operation, evidence=Evidence(text=block.text[span[0] : span[1]], span=span))
+            if all(e.operation != stated for e in found.stated):
+                found.stated.append(Extracted(stated, span))
+
+    def _english(self, view: View, begin: int, stop: int, block: Block, found: Extraction) -> None:
+        for sentence in sentences(view.text[begin:stop]):
             if sentence.asks or sentence.text.startswith(">"):
                 continue
-            span = view.span(sentence.start, sentence.end)
+            span = view.span(begin + sentence.start, begin + sentence.end)
             for claim, marked in self._claims(sentence.text, block):
                 timing = self._timing(claim, marked, block)
                 if timing is not None:

@@ -1,0 +1,197 @@
+"""Clauses built around a verb, as listed in ``chinese.json`` under ``forms`` and ``ends``.
+
+In a pattern ``{S}`` is the subject, ``{V}`` the value, ``{A}`` adverbs and dates, ``{D}`` a date that is
+the value, ``{Q}`` a quantity, ``{T}`` a time of repetition, ``{R}`` a role, ``{MADE}`` a verb of making.
+``r`` is the relation: ``@kind`` takes that of a well-known value, ``@host`` that of a place to run in,
+``@role`` that of the role, ``@made`` that of the verb.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from tenure.ingest.extract.chinese.lexicon import either, lexicon
+from tenure.ingest.extract.chinese.nominal import ADVERBS, Read
+from tenure.ingest.extract.chinese.piece import DATE, Piece
+from tenure.ingest.extract.chinese.subjects import Subjects
+from tenure.ingest.extract.chinese.values import HAN, NUMBER, QUANTITY, Span, Values, kind_of
+from tenure.ingest.extract.names import Names
+from tenure.relations import Relation
+
+_ROLE_RELATIONS = (
+    "owner", "lead", "manager", "product owner", "ceo", "chair", "president", "director general", "mayor", "governor",
+    "head of state", "head of government", "contact", "on-call", "editor", "sponsor", "spouse", "maintainers",
+)  # fmt: skip
+_TAIL = r"(?:了|啦|哈|啊|呀|哦|喔|的|。|！|～|\s|\ue025|\ue030|\ue031)*"
+_TIMELESS = frozenset(
+    "author director composer publisher screenwriter translator illustrator artist producer designer editor cast manufacturer founder "
+    "birthplace education awards genre series".split()
+) | {"birth date", "death date", "death place", "founding date", "dissolution date", "publication date", "record label",
+     "original language", "release date"}  # fmt: skip
+_CONFIGURED = ("cluster", "region", "platform", "host", "cloud provider", "operating system")
+_PLACES = (
+    (re.compile(r"集群|丛集"), "cluster"),
+    (re.compile(r"区域|机房|可用区|地域"), "region"),
+    (re.compile(r"主机|服务器|机器|节点"), "host"),
+)
+_LANGUAGE_VERBS = re.compile(r"编写|写成|写的|写$|重写|改写|实现")
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    data: dict[str, Any]
+    words: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+class Forms:
+    """Reads such clauses."""
+
+    def __init__(self, names: Names, subjects: Subjects, values: Values) -> None:
+        self._names, self._subjects, self._values = names, subjects, values
+        relations = lexicon().relations
+        self._roles = {noun: name for noun, name in relations.items() if name in _ROLE_RELATIONS}
+        self._made = {verb: name for name, verbs in lexicon().made.items() for verb in verbs}
+        parts = {
+            "{S}": "(?P<s>.*?)", "{A}": ADVERBS, "{V}": "(?P<o>.+?)", "{V0}": "(?:.+?)", "{D}": f"(?P<d>{DATE})",
+            "{D0}": DATE, "{Q}": rf"(?:大?约|近|超过|逾|仅|高达|长达|可达|达|为|最多|至多|不超过|是|，|\s)*(?P<o>{QUANTITY})",
+            "{T}": r"(?P<o>每[^，；。的]{1,14}?)", "{B}": "(?P<b>.+?)",
+            "{R}": f"(?P<r>{either(list(self._roles))})", "{N}": "的?(?:现任|新任|新一任|下一任|首席(?!执))?",
+            "{MADE}": f"(?P<m>{either(list(self._made))})", "{X}": "(?P<x>.+?)", "{X0}": "(?P<x>[^的]*?)",
+            "{G}": f"(?P<o>{either(lexicon().lists['genres'])})",
+            "{Q1}": rf"(?P<o>{NUMBER}\s?页)", "{Q2}": rf"(?P<o>{NUMBER}\s?(?:分钟|小时|分|秒)(?:{NUMBER}\s?(?:分钟|分|秒))?)",
+            "{Q3}": rf"(?P<o>{NUMBER}\s?(?:英寸|寸|吋))",
+        }  # fmt: skip
+        self._forms = tuple(_compiled(d, parts) for d in lexicon().forms)
+        self._ends = tuple(_compiled(d, parts) for d in lexicon().ends)
+        words = {w for form in (*self._forms, *self._ends) for w in form.words}
+        self._sign = re.compile(either(list(words)))
+
+    def has_verb(self, text: str) -> bool:
+        """Whether a text has a word that any of the forms needs."""
+        return self._sign.search(text) is not None
+
+    def read(self, piece: Piece) -> list[Read]:
+        """Read a clause as a statement; several of the forms may hold of the same clause's parts."""
+        for form in self._forms:
+            if any(w in piece.text for w in form.words):
+                match = form.pattern.fullmatch(piece.text)
+                found = self._stated(piece, form.data, match) if match else None
+                if found:
+                    return found
+        return []
+
+    def ends(self, piece: Piece) -> tuple[Read, str | None] | None:
+        """Read a clause as an end; with the relation's name if the value was known in one."""
+        for form in self._ends:
+            if any(w in piece.text for w in form.words):
+                match = form.pattern.fullmatch(piece.text)
+                found = self._ended(piece, form.data, match) if match else None
+                if found:
+                    return found, None
+        return None
+
+    def _relation(self, name: str) -> Relation:
+        return self._names.registry.get(name)
+
+    def _stated(self, piece: Piece, data: dict[str, Any], match: re.Match[str]) -> list[Read] | None:
+        groups = match.groupdict()
+        subject = self._subjects.read(piece, match.span("s"))
+        if subject is None or (data.get("named") and subject.points and not match["s"].strip()):
+            return None
+        if data.get("title") and not re.search(r"\ue023", match["s"]):
+            return None
+        if groups.get("d") is not None:
+            return self._dated(piece, data, match)
+        span = match.span("o")
+        relation = self._named_relation(data["r"], match, piece, span)
+        if relation is None or (data.get("award") and not re.search(r"奖|[\ue021]|勋章|奖章|称号|金牌", match["o"])):
+            return None
+        if data.get("suffix") and not match["o"].strip().endswith(tuple(data["suffix"])):
+            return None
+        objects = self._values.read(piece.text, span, relation)
+        if objects is None or (data["r"] == "members" and not _team(piece.text[slice(*match.span("s"))])):
+            return None
+        if data.get("person") and not _plausible_place(piece.text[slice(*objects[0])]):
+            return None
+        found = [Read(subject, relation, tuple(objects), match.end(), relation.name in _TIMELESS)]
+        return found + self._besides(piece, subject_of=found[0], match=match)
+
+    def _dated(self, piece: Piece, data: dict[str, Any], match: re.Match[str]) -> list[Read] | None:
+        subject = self._subjects.read(piece, match.span("s"))
+        if subject is None:
+            return None
+        found = [Read(subject, self._relation(data["r"]), (match.span("d"),), match.end(), True)]
+        if match.groupdict().get("b"):
+            place = self._relation(data["b"])
+            spans = self._values.read(piece.text, match.span("b"), place)
+            if spans:
+                found.append(Read(subject, place, tuple(spans), match.end(), True))
+        return found
+
+    def _besides(self, piece: Piece, *, subject_of: Read, match: re.Match[str]) -> list[Read]:
+        """The kind of work named with its maker ("林远创作的长篇小说")."""
+        beside = match.groupdict().get("x")
+        if not beside:
+            return []
+        genre = re.search(either(lexicon().lists["genres"]) + r"(?=\s*$)", beside)
+        if genre is None:
+            return []
+        start = match.start("x")
+        span = (start + genre.start(), start + genre.end())
+        return [Read(subject_of.subject, self._relation("genre"), (span,), match.end(), True)]
+
+    def _named_relation(self, name: str, match: re.Match[str], piece: Piece, span: Span) -> Relation | None:
+        if not name.startswith("@"):
+            return self._relation(name)
+        if name == "@role":
+            return self._relation(self._roles[match["r"].lower()])
+        if name == "@made":
+            return self._relation(self._made[match["m"]])
+        value = self._values.one(piece.text, span, "code")
+        if value is None:
+            return None
+        kind = kind_of(piece.text[slice(*value)])
+        rest = piece.text[value[1] : span[1]]
+        if name == "@host":
+            kind = next((k for p, k in _PLACES if p.search(rest)), kind)
+            return self._relation(kind) if kind in _CONFIGURED else None
+        if kind == "language" and re.search(r" v?\d", piece.text[slice(*value)]) and not _LANGUAGE_VERBS.search(match[0]):
+            kind = "runtime"
+        return self._relation(kind) if kind else None
+
+    def _ended(self, piece: Piece, data: dict[str, Any], match: re.Match[str]) -> Read | None:
+        subject = self._subjects.read(piece, match.span("s"))
+        if subject is None:
+            return None
+        if data["r"] == "@role":
+            relation = self._relation(self._roles[match["r"].lower()])
+        else:
+            relation = self._relation(data["r"])
+        if data.get("team") and not _team(piece.text[slice(*match.span("s"))]):
+            return None
+        kind = "person" if data.get("named") else "code"
+        span = self._values.one(piece.text, match.span("o"), kind)
+        if span is None and not data.get("named"):
+            return None
+        if span is None:
+            return None
+        return Read(subject, relation, (span,), match.end())
+
+
+def _compiled(data: dict[str, Any], parts: dict[str, str]) -> _Form:
+    pattern = data["p"]
+    for mark, part in parts.items():
+        pattern = pattern.replace(mark, part, 1) if mark != "{A}" else pattern.replace(mark, part)
+    pattern = pattern.replace("{V0}", ".+?")
+    return _Form(data, tuple(data["w"]), re.compile(pattern + _TAIL))
+
+
+def _team(text: str) -> bool:
+    return re.search(r"(?:组|队|部|团队|社|团|班|协会|委员会|中心)\s*$", text.strip()) is not None
+
+
+def _plausible_place(text: str) -> bool:
+    return re.fullmatch(rf"[{HAN}·]{{2,10}}", text) is not None

@@ -1,0 +1,264 @@
+"""From Chinese sentences to operations, by rules alone and never by guessing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, tzinfo
+
+from tenure.ingest.document import Block
+from tenure.ingest.extract.chinese import caution
+from tenure.ingest.extract.chinese.claims import Said
+from tenure.ingest.extract.chinese.forms import Forms
+from tenure.ingest.extract.chinese.nominal import CHANGED, IS, Nominal, Open, Read
+from tenure.ingest.extract.chinese.normal import Masked, masked
+from tenure.ingest.extract.chinese.persons import Persons
+from tenure.ingest.extract.chinese.piece import DATE, Piece, clauses
+from tenure.ingest.extract.chinese.renames import aside_name, renamed
+from tenure.ingest.extract.chinese.scopes import find_scopes
+from tenure.ingest.extract.chinese.sentences import LONGEST, bounds
+from tenure.ingest.extract.chinese.subjects import Found, Subjects
+from tenure.ingest.extract.chinese.values import Values
+from tenure.ingest.extract.names import Names
+from tenure.ingest.extract.times import Tense, Timing, resolve
+from tenure.instants import DateOrigin, Precision
+from tenure.keys import Key, Scope
+from tenure.ledger.types import AddAlias, Assert, End, Evidence
+from tenure.relations import Relation
+from tenure.timewords import DateMention, Lean
+from tenure.timewords.chinese import find_chinese_dates
+
+_FUTURE = re.compile(r"将(?!军)|会(?=改|迁|升|切|换|由|监听|停|在)|即将|定于|拟于|计划于|计划(?=在)")
+_TEMPORARY = re.compile(r"临时|暂时|暂(?=用|由|改|代|设|停|定|且)")
+_TAKES_EFFECT = re.compile(rf"\s*{DATE}(?:起|正式|开始|即|将)*(?:生效|执行|施行|启用|实施|起算)\s*")
+_ALONE = re.compile(rf"[\s{DATE}\ue031]*(?:起|开始)?\s*")
+_NOW = re.compile(rf"\s*(?:{DATE}|\ue031)*(?:现在|目前|如今|现|眼下|其后|之后|此后|后)?(?:都|就|则|已经|已|改)*")
+_SHORT = 4
+"""Characters; less states nothing."""
+
+
+@dataclass(slots=True)
+class _Context:
+    """What a passage has spoken of so far.
+
+    Attributes:
+        topic: the last subject.
+        key: the last subject and relation, for "现在是V" and "预发环境只有2个".
+    """
+
+    topic: str | None = None
+    key: tuple[str, Relation] | None = None
+    head_dates: tuple[DateMention, ...] = ()
+    head_scope: tuple[tuple[str, str], ...] = ()
+    said: list[Said] = field(default_factory=list)
+
+
+class ChineseReader:
+    """Reads the Chinese sentences of passages.
+
+    Args:
+        names: the registry and what names are known; shared with the English reader.
+        zone: the zone of dates written without one.
+    """
+
+    def __init__(self, names: Names, zone: tzinfo = UTC) -> None:
+        self._subjects = Subjects(names)
+        self._values = Values()
+        self._nominal = Nominal(names, self._subjects, self._values)
+        self._forms = Forms(names, self._subjects, self._values)
+        self._persons = Persons(names, self._subjects, self._values)
+        self._names, self._zone = names, zone
+
+    def read(self, text: str, block: Block) -> Iterator[tuple[int, int, Assert | End | AddAlias]]:
+        """Yield what a plain text of a block says: the span of the sentence in the text, and the operation.
+
+        The operations have no evidence yet.
+        """
+        context = _Context(topic=self._heading(block))
+        whole = masked(text)
+        for start, end in bounds(whole.text):
+            sentence = whole.text[start:end]
+            if not _SHORT <= end - start <= LONGEST or not self._may_say(sentence):
+                continue
+            begin = start + len(sentence) - len(sentence.lstrip())
+            for said in self._sentence(text[start:end], _part(whole, start, end), block, context):
+                operation = self._operation(said, sentence, block)
+                if operation is not None:
+                    yield begin, start + len(sentence.rstrip()), operation
+
+    def _may_say(self, sentence: str) -> bool:
+        return self._nominal.has_noun(sentence) or self._forms.has_verb(sentence) or self._persons.may_say(sentence)
+
+    def _heading(self, block: Block) -> str | None:
+        for title in reversed(block.headings):
+            found = self._subjects.heading(title)
+            if found is not None:
+                return found
+        return None
+
+    def _sentence(self, source: str, sentence: Masked, block: Block, context: _Context) -> list[Said]:
+        if caution.silences_all(sentence.text):
+            return []
+        text = sentence.text[: caution.silent_from(sentence.text)]
+        lean: Lean | None = "future" if _FUTURE.search(text) else "past" if re.search(r"了|已|去|曾", text) else "near"
+        dates = find_chinese_dates(text, block.dated, self._zone, lean=lean)
+        piece = Piece.of(text, source, dates, find_scopes(text))
+        context.said, context.head_dates, context.head_scope = [], (), ()
+        self._asides(piece, sentence, source, context)
+        for clause in _whole_clauses(piece):
+            self._clause(clause, context, block)
+        return context.said
+
+    def _clause(self, clause: Piece, context: _Context, block: Block) -> None:
+        if _ALONE.fullmatch(clause.text):
+            context.head_dates = tuple(clause.dates_in(0, len(clause.text))) or context.head_dates
+            context.head_scope = _scope(clause, ()) or context.head_scope
+            return
+        if _TAKES_EFFECT.fullmatch(clause.text) and context.said:
+            context.said[-1] = replace(context.said[-1], dates=tuple(clause.dates_in(0, len(clause.text))))
+            return
+        if caution.silences(clause.text) and not self._bounded(clause):
+            return
+        ended = self._forms.ends(clause)
+        if ended is not None:
+            self._end(clause, ended[0], context)
+            return
+        names = renamed(clause, self._subjects)
+        if names is not None and not _FUTURE.search(clause.text):
+            context.said.append(Said(names[0], "", names[1]))
+            context.topic = names[1]
+            return
+        if caution.denies(clause.text):
+            return
+        self._state(clause, context, block)
+
+    def _bounded(self, clause: Piece) -> bool:
+        return any(m.kind == "range" for m in clause.dates_in(0, len(clause.text)))
+
+    def _state(self, clause: Piece, context: _Context, block: Block) -> None:
+        nominal = self._nominal.read(clause)
+        if isinstance(nominal, Open):
+            name = nominal.subject.name or context.topic
+            context.key = (name, nominal.relation) if name else None
+            context.topic = name
+            return
+        reads = nominal or self._forms.read(clause) or self._elliptic(clause, context)
+        if not reads:
+            for said in self._persons.read(clause, context.topic):
+                context.said.append(said)
+                context.topic = said.subject if said.relation != "occupation" or context.topic is None else context.topic
+            return
+        for read in reads:
+            self._take(clause, read, context)
+
+    def _elliptic(self, clause: Piece, context: _Context) -> list[Read]:
+        """ "现在是30分钟" and "预发环境只有2个" go on about the key named before."""
+        if context.key is None:
+            return []
+        lead = _NOW.match(clause.text)
+        start = lead.end() if lead else 0
+        if not IS.match(clause.text, start) and not CHANGED.match(clause.text, start):
+            return []
+        found = self._nominal.value(clause, start, context.key[1])
+        return [Read(Found(context.key[0]), context.key[1], tuple(found), len(clause.text))] if found else []
+
+    def _take(self, clause: Piece, read: Read, context: _Context) -> None:
+        subject = read.subject.name or context.topic
+        if subject is None:
+            return
+        scope = _scope(clause, context.head_scope)
+        used = {i for span in read.objects for i in range(*span)}
+        own = tuple(
+            clause.dates[clause.places[i]] for i, c in enumerate(clause.text) if c == DATE and i not in used
+        )
+        dates = () if read.timeless else own or context.head_dates
+        for span in read.objects:
+            value = clause.raw(*span).strip()
+            context.said.append(Said(subject, read.relation.name, value, False, dates, read.timeless, scope))
+        context.said += self._persons.beside(clause, read, subject)
+        context.topic = subject
+        context.key = (subject, read.relation)
+
+    def _end(self, clause: Piece, read: Read, context: _Context) -> None:
+        subject = read.subject.name or context.topic
+        if subject is None:
+            return
+        value = clause.raw(*read.objects[0]).strip()
+        held = self._names.relation_with(subject, value)
+        relation = held or read.relation
+        dates = tuple(clause.dates_in(0, len(clause.text))) or context.head_dates
+        scope = _scope(clause, context.head_scope)
+        context.said.append(Said(subject, relation.name, value, True, dates, False, scope))
+        context.topic = subject
+
+    def _asides(self, piece: Piece, sentence: Masked, source: str, context: _Context) -> None:
+        """ "Y（旧称X）" gives Y an older name."""
+        for start, end in sentence.asides:
+            inner = masked(source[start + 1 : end - 1])
+            inside = Piece.of(inner.text, source[start + 1 : end - 1], [], [])
+            old = aside_name(inside, self._subjects)
+            if old is None:
+                continue
+            before = re.search(r"[^，；：、\s]+$", piece.text[: _place(piece, start)])
+            owner = self._subjects.read(piece, before.span()) if before else None
+            if owner and owner.name:
+                context.said.append(Said(old, "", owner.name))
+
+    def _operation(self, said: Said, sentence: str, block: Block) -> Assert | End | AddAlias | None:
+        if not said.relation:
+            return AddAlias(said.subject, said.object or "")
+        future = _FUTURE.search(sentence) is not None and not said.timeless and bool(said.dates)
+        tense = Tense.EVENT
+        timing = resolve(list(said.dates), tense, block.dated, block.origin)
+        if timing is None or (not said.dates and not said.timeless and _undated_future(sentence, said)):
+            return None
+        if future and timing.begins is None:
+            return None
+        key = Key(said.subject, said.relation, Scope.of(dict(said.scope)))
+        return _written(key, said, timing, temporary=_TEMPORARY.search(sentence) is not None)
+
+
+def _undated_future(sentence: str, said: Said) -> bool:
+    return re.search(r"(?<!即)将(?!军)|即将|计划|拟", sentence) is not None and not said.timeless
+
+
+def _written(key: Key, said: Said, timing: Timing, *, temporary: bool) -> Assert | End | None:
+    evidence = Evidence(text="")
+    begins = timing.begins
+    if begins is None:
+        return None
+    if said.ends:
+        return End(key, begins.at, said.object, begins.precision, timing.origin, evidence)
+    stops = timing.stops
+    return Assert(
+        key,
+        said.object or "",
+        begins.at,
+        stops.at if stops else None,
+        temporary=temporary,
+        precision=begins.precision,
+        to_precision=stops.precision if stops else Precision.INSTANT,
+        origin=timing.origin if said.dates else timing.origin or DateOrigin.DOCUMENT,
+        evidence=evidence,
+    )
+
+
+def _part(whole: Masked, start: int, end: int) -> Masked:
+    asides = tuple((s - start, e - start) for s, e in whole.asides if start <= s and e <= end)
+    return Masked(whole.text[start:end], asides)
+
+
+def _place(piece: Piece, at: int) -> int:
+    return next((i for i, place in enumerate(piece.places) if place >= at), len(piece.text))
+
+
+def _scope(clause: Piece, head: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    own = {m.dimension: m.value for m in clause.scopes_in()}
+    return tuple({**dict(head), **own}.items())
+
+
+def _whole_clauses(piece: Piece) -> Iterator[Piece]:
+    """The clauses, each cut behind a preamble ("会上确认：")."""
+    for clause in clauses(piece):
+        yield clause

@@ -1,0 +1,40 @@
+"""Other names of a thing: "X更名为Y", "X现名Y", "Y（原名X）"."""
+
+from __future__ import annotations
+
+import re
+
+from tenure.ingest.extract.chinese.nominal import ADVERBS
+from tenure.ingest.extract.chinese.piece import Piece
+from tenure.ingest.extract.chinese.subjects import Subjects
+
+_VERB = r"(?:更名|改名|改称|易名|改叫|改名叫|重命名|更名改制|正式更名)(?:为|成|叫|作|叫做|为了)?"
+_FORMS = (
+    (re.compile(rf"(?:原)?(?P<s>.+?){ADVERBS}{_VERB}{ADVERBS}(?P<o>[^的]+?)(?:了|啦|。|\s)*"), False),
+    (re.compile(rf"(?:原(?:来的)?)?(?P<s>.+?){ADVERBS}(?:现在|如今|现已|现)(?:改)?(?:叫|称|称为|名为|名)(?:做|作)?{ADVERBS}(?P<o>.+?)(?:了|啦|。|\s)*"), False),
+    (re.compile(rf"(?P<s>.+?){ADVERBS}(?:原名|旧称|旧名|曾用名|前称|原称)(?:叫|为|是|：)?(?P<o>.+?)(?:。|\s)*"), True),
+)
+_ASIDE = re.compile(r"(?:原名|旧称|旧名|曾用名|前称|原称|原)(?:叫|为|是|：)?\s*(?P<o>[^，；]+)")
+SIGN = re.compile(r"名|称|叫|\(原")
+
+
+def renamed(piece: Piece, subjects: Subjects) -> tuple[str, str] | None:
+    """Return (old name, new name) if a clause gives a thing another name."""
+    if not SIGN.search(piece.text):
+        return None
+    for form, backwards in _FORMS:
+        match = form.fullmatch(piece.text)
+        if match is None:
+            continue
+        first = subjects.read(piece, match.span("s"))
+        other = subjects.read(piece, match.span("o"))
+        if first and other and first.name and other.name and first.name != other.name:
+            return (other.name, first.name) if backwards else (first.name, other.name)
+    return None
+
+
+def aside_name(inside: Piece, subjects: Subjects) -> str | None:
+    """Return the old name that an aside gives ("（旧称X）")."""
+    match = _ASIDE.fullmatch(inside.text)
+    found = subjects.read(inside, match.span("o")) if match else None
+    return found.name if found else None

@@ -1,0 +1,148 @@
+"""What names a subject in a Chinese clause, and what only points at one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tenure.ingest.extract.chinese.lexicon import either, lexicon
+from tenure.ingest.extract.chinese.normal import ASIDE, COVERED, QUOTE, TITLE, UNQUOTE, UNTITLE, simplified
+from tenure.ingest.extract.chinese.piece import DATE, SCOPE, Piece
+from tenure.ingest.extract.chinese.values import HAN, Span, is_name
+from tenure.ingest.extract.names import Names
+
+_LISTS = lexicon().lists
+_CLASS = either(_LISTS["class_nouns"])
+_CLASSED = re.compile(rf"{_CLASS}$")
+_LEAD = re.compile(rf"(?:{either(_LISTS['leads'])}|[\s、：{DATE}{SCOPE}{ASIDE}])+")
+_ADVERB_END = re.compile(rf"(?:{either([w for w in _LISTS['adverbs'] if len(w) > 1])}|[\s{DATE}{SCOPE}{ASIDE}])+$")
+_POINTS = re.compile(
+    r"(?:其|它|它们|该|本|此|这个?|他|她|该[\u4e00-\u9fff]{1,4}|本(?:服务|系统|项目|平台|产品|书|片|公司|集团|校|馆|组|库|工具|仓库|应用|组件|模块|机|品|剧|作|曲)"
+    r"|这(?:个|款|部|本|家|座|首|台|项)[\u4e00-\u9fff]{0,4}|此(?:书|片|曲|剧|服务|系统)|公司|全(?:县|市|国|镇|区|村|城|书|片|剧|岛|省|长|校)|湖面|机身|整机|其中|旗下"
+    r"|(?:每个?|单个?)(?:实例|节点|副本|文件|进程|租户)|两人|二人|夫妇)(?:的)?$"
+)
+_GENERIC = re.compile(
+    r"^(?:端口|服务|系统|平台|数据库|缓存|版本|团队|公司|项目|网关|集群|配置|文档|接口|用户|客户|同事|大家|会议|会上|报告|文件|节点|实例|机器|主机|域名|地址|日志|监控|流程|问题|方案|计划|目标|本次|此次|今后|以后"
+    r"|概述|概览|简介|背景|部署|说明|附录|总则|目录|备注|注意|原因|结论|进展|议题|事项|修复措施|变更|更新|新增|修复|移除|其他|常见问题|使用说明|命名|新版本?|旧版本?|下个大版本|主要|多数|部分|全部|另一|现场|双方|各方|两家|[一二三四五六七八九十\d]+[个种家名位])$"
+)
+_IDENTIFIER = re.compile(r"[A-Za-z#@/.-][\w.+#@/-]*(?:[ ][A-Z0-9][\w.+#-]*)*|--?[a-z][\w-]*")
+_TITLE_SUBJECT = re.compile(
+    rf"(?P<pre>[{HAN}A-Za-z\d ]{{0,14}}?)[{QUOTE}{TITLE}](?P<in>{COVERED}+)[{UNQUOTE}{UNTITLE}](?P<post>[{HAN}]{{0,6}})$"
+)
+_DISTRICT = re.compile(rf"^(?P<n>[{HAN}]{{2,}}?)(?:市|县|镇|乡|村)$")
+_RUNS = re.compile(r"(?:使用|采用|支持|运行|更新|负责|发布|表示|宣布|认为|位于|介绍|要求|提供|导致|造成|影响|重启|访问|执行|修改|配置里|确认|记录|通知)")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A subject: its name as written, the span it has, whether it only points, and whether it is surely a name."""
+
+    name: str | None
+    points: bool = False
+    sure: bool = False
+
+
+class Subjects:
+    """Reads subjects; what is known of names comes from the extractor's :class:`Names`."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+
+    def knows(self, name: str) -> bool:
+        """Whether a subject of this name is known."""
+        return self._names.knows(name)
+
+    def read(self, piece: Piece, span: Span) -> Found | None:
+        """Return the subject that the whole of a span names; a pointer for none, "其", "该服务"; else None."""
+        start, end = self._bare(piece.text, span)
+        text = piece.text[start:end]
+        if not text or _POINTS.fullmatch(text):
+            return Found(None, points=True)
+        titled = _TITLE_SUBJECT.fullmatch(text)
+        if titled is not None:
+            pre = titled["pre"]
+            if pre and not is_name(pre.strip() + "书") and len(pre) > 1:
+                return None
+            if titled["post"] and not _CLASS_ONLY.fullmatch(titled["post"]):
+                return None
+            return Found(piece.raw(start + titled.start("in"), start + titled.end("in")), sure=True)
+        if re.search("[\ue020-\ue031]", text):
+            return None
+        raw = piece.raw(start, end)
+        known = self._known(raw, text)
+        if known is not None:
+            return known
+        return self._named(piece, (start, end))
+
+    def heading(self, title: str) -> str | None:
+        """Return the subject a heading names, or None."""
+        bare = re.sub(r"^\W*(?:\d+(?:\.\d+)*[.、)]?\s+)?|[*_`#]", "", title).strip()
+        if not bare or _GENERIC.match(simplified(bare)):
+            return None
+        if self._names.knows(bare):
+            return self._names.subject(bare)
+        same = simplified(bare)
+        return bare if len(bare) <= 24 and (is_name(same, 12) or _IDENTIFIER.fullmatch(same)) else None
+
+    def _bare(self, text: str, span: Span) -> Span:
+        start, end = span
+        lead = _LEAD.match(text, start, end)
+        if lead is not None:
+            start = lead.end()
+        tail = _ADVERB_END.search(text, start, end)
+        if tail is not None:
+            end = tail.start()
+        if end > start + 1 and text[end - 1] == "的":
+            end -= 1
+        return start, end
+
+    def _known(self, raw: str, text: str) -> Found | None:
+        if self._names.knows(raw):
+            return Found(self._names.subject(raw) or raw, sure=True)
+        classed = _CLASSED.search(text)
+        if classed is not None and classed.start() > 1:
+            head = raw[: classed.start()].rstrip()
+            if self._names.knows(head):
+                return Found(self._names.subject(head) or head, sure=True)
+        district = _DISTRICT.match(text)
+        if district is not None and self._names.knows(raw[: district.end("n")]):
+            return Found(raw[: district.end("n")], sure=True)
+        for lead in re.finditer(rf"(?<=[\s的])|(?<={_CLASS_END})", text):
+            rest = raw[lead.start() :].strip()
+            if 1 < len(rest) < len(raw) and self._names.knows(rest) and is_name(text[: lead.start()].strip("的 ") + "名"):
+                return Found(self._names.subject(rest) or rest, sure=True)
+        return None
+
+    def _named(self, piece: Piece, span: Span) -> Found | None:
+        start, end = span
+        text = piece.text[start:end]
+        if _GENERIC.match(text) or len(text) > 40:
+            return None
+        latin = re.fullmatch(
+            rf"(?P<pre>[{HAN}]*)\s?(?P<id>{_IDENTIFIER.pattern})(?P<post>\s?[{HAN}]*)", text
+        )
+        if latin is not None and re.search("[A-Za-z]", latin["id"]):
+            return self._latin(piece, start, latin)
+        if not is_name(text, 14) or _RUNS.search(text):
+            return None
+        district = _DISTRICT.match(text)
+        if district is not None and not text.endswith(("超市", "门市", "都市", "城市")):
+            return Found(piece.raw(start, start + district.end("n")), sure=True)
+        return Found(piece.raw(start, end), sure=_CLASSED.search(text) is not None or "·" in text)
+
+    def _latin(self, piece: Piece, start: int, latin: re.Match[str]) -> Found | None:
+        pre, post = latin["pre"], latin["post"].strip()
+        if post and not _CLASS_ONLY.fullmatch(post):
+            whole = latin[0]
+            return Found(piece.raw(start, start + len(whole)), sure=True) if is_name(whole, 8) and not pre else None
+        if pre and not _PREFIXED.search(pre):
+            if not is_name(pre, 6):
+                return None
+            if latin["id"][0].isupper() or latin["id"][0].isdigit():
+                return Found(piece.raw(start, start + latin.end("id")), sure=True)
+        return Found(piece.raw(start + latin.start("id"), start + latin.end("id")), sure=True)
+
+
+_CLASS_ONLY = re.compile(rf"(?:{_CLASS}|{either(_LISTS['prefix_nouns'])}|一书|两[个者]?|这?[一两三四五六七八九十]个?{_CLASS})+")
+_CLASS_END = "[务统台关心擎件块端目用序具表列库组桶号]"
+_PREFIXED = re.compile(either(_LISTS["prefix_nouns"] + _LISTS["class_nouns"]) + "$")
