@@ -87,23 +87,24 @@ _PLACEHOLDER = re.compile(
     |not[-_ ]?(?:a[-_ ])?(?:real|used|needed|set|secret).*|notneeded|unused|insecure[-_]?(?:test|dev|default).*""",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
-_URL = r"[a-zA-Z][\w+.-]*://"
-_USERINFO = re.compile(rf"({_URL}[^\s/:@'\"<>]*:)([^\s/@'\"<>]+|[^\s@'\"<>]+)(?=@[\w\[$.-])")
+_USERINFO = re.compile(
+    r"((?<![\w+.-])[a-zA-Z][\w+.-]*+://[^\s/:@'\"<>]*+:)([^\s/@'\"<>]{1,256}|[^\s@'\"<>]{1,256})(?=@[\w\[$.-])"
+)
 _TOKENS = re.compile(
-    r"""\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ABIA|ACCA)[A-Z0-9]{16}\b
-    |\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_\w{20,}|\bgl(?:pat|dt|rt|cbt|ptt|ft|oas|soat|agent|imt)-[\w-]{16,}
-    |\bxox[abeoprs]-[\w-]{8,}|\bxapp-[\w-]{10,}|\b[srp]k_(?:live|test|prod)_[A-Za-z0-9]{8,}|\bwhsec_[A-Za-z0-9+/=]{16,}
-    |\bsk-(?:ant-|proj-|or-|svcacct-|admin-)?[\w-]{20,}|\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}|\bGOCSPX-[\w-]{20,}
-    |\bSG\.[\w-]{16,}\.[\w-]{16,}|\bnpm_[A-Za-z0-9]{30,}|\bpypi-AgE[\w-]{20,}|\bdo[opr]_v1_[a-f0-9]{40,}
-    |\bhf_[A-Za-z0-9]{20,}|\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{20,}|\bsq0[a-z]{3}-[\w-]{20,}|\bEAAC[A-Za-z0-9]{20,}
-    |\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*|\bAGE-SECRET-KEY-1[A-Z0-9]{20,}|\bkey-[0-9a-f]{32}\b|\bSK[0-9a-f]{32}\b
-    |https://hooks\.slack\.com/(?:services|workflows)/[\w/-]+|https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/[\w/-]+
-    |https://[\w.-]+\.webhook\.office\.com/\S+|https://[0-9a-f]{32}:[0-9a-f]{32}@[\w.-]+
-    |\b\d{8,10}:AA[\w-]{30,}|\b(?:hv[sbr]|s)\.[A-Za-z0-9]{24,}\b|\bdapi[0-9a-f]{32}\b|\bNRAK-[A-Z0-9]{20,}
-    |\bdckr_pat_[\w-]{20,}|\blin_api_\w{20,}|\bATATT3\w[\w-]{20,}|\bATBB\w{20,}|\bglsa_\w{20,}|\brubygems_[a-f0-9]{32,}
-    |\bpul-[a-f0-9]{40}\b|\bntn_\w{20,}|\bsecret_[A-Za-z0-9]{32,}|\bfigd_[\w-]{20,}|\bPMAK-[\w-]{20,}|\bphc_\w{20,}
-    |\bcfpat_?[\w-]{20,}|\btfp_\w{20,}|\bcrates?io_?\w{24,}|\bcio[A-Za-z0-9]{32}\b|\bsbp_[a-f0-9]{40}\b|\bfly?o1_\w{20,}
-    |(?<![\w/+])[\w-]{20,}\.atlasv1\.[\w-]{20,}""",
+    r"""\b(?:(?:AKIA|ASIA|AGPA|AIDA|AROA|ABIA|ACCA)[A-Z0-9]{16}\b
+    |gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|gl(?:pat|dt|rt|cbt|ptt|ft|oas|soat|agent|imt)-[\w-]{16,}
+    |glsa_\w{20,}|xox[abeoprs]-[\w-]{8,}|xapp-[\w-]{10,}|[srp]k_(?:live|test|prod)_[A-Za-z0-9]{8,}
+    |sk-(?:ant-|proj-|or-|svcacct-|admin-)?[\w-]{20,}|secret_[A-Za-z0-9]{32,}|sbp_[a-f0-9]{40}\b
+    |shp(?:at|ca|pa|ss)_[a-fA-F0-9]{20,}|sq0[a-z]{3}-[\w-]{20,}|s\.[A-Za-z0-9]{24}\b|SG\.[\w-]{16,}\.[\w-]{16,}
+    |SK[0-9a-f]{32}\b|whsec_[A-Za-z0-9+/=]{16,}|AIza[\w-]{30,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|ATATT3\w[\w-]{20,}
+    |ATBB\w{20,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,}|npm_[A-Za-z0-9]{30,}|ntn_\w{20,}|NRAK-[A-Z0-9]{20,}
+    |pypi-AgE[\w-]{20,}|phc_\w{20,}|pul-[a-f0-9]{40}\b|PMAK-[\w-]{20,}|do[opr]_v1_[a-f0-9]{40,}|dapi[0-9a-f]{32}\b
+    |dckr_pat_[\w-]{20,}|hf_[A-Za-z0-9]{20,}|hv[sbr]\.[A-Za-z0-9]{24,}|EAAC[A-Za-z0-9]{20,}
+    |eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*|key-[0-9a-f]{32}\b|lin_api_\w{20,}|rubygems_[a-f0-9]{32,}|figd_[\w-]{20,}
+    |cfpat_?[\w-]{20,}|tfp_\w{20,}|cio[A-Za-z0-9]{32}\b|fo1_\w{20,}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{20,}
+    |\d{8,10}:AA[\w-]{30,}
+    |https://(?:hooks\.slack\.com/(?:services|workflows)/[\w/-]+|(?:\w+\.)?discord(?:app)?\.com/api/webhooks/[\w/-]+
+      |[\w.-]{1,80}\.webhook\.office\.com/\S+))""",
     re.VERBOSE,
 )
 _PEM = re.compile(
@@ -111,19 +112,53 @@ _PEM = re.compile(
     r"(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|\Z)",
     re.DOTALL,
 )
-_INLINE = re.compile(
-    r"(?i)((?<![\w-])[\w-]*(?:password|passwd|pwd|accountkey|sharedaccesskey|sharedsecret|client_secret|access_token|api_?key|sig"
-    r"|token|secret|auth_token)=)([^\s;&'\",}\])]+)"
-    r"|(\b(?:bearer|basic|token)\s+)([A-Za-z0-9+/_.=~-]{16,})"
-    r"|((?:^|\s)--?(?:password|passwd|pass|token|api-?key|secret|auth-token|access-token)(?:=|\s+))([^\s'\"-][^\s'\"]*)"
+_INLINE = (
+    (
+        ("=",),
+        re.compile(
+            r"((?<![\w-])[\w-]*(?:password|passwd|pwd|accountkey|sharedaccesskey|sharedsecret|api_?key|sig|token|secret)=)"
+            r"([^\s;&'\",}\])]+)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        ("bearer ", "basic ", "token "),
+        re.compile(r"(\b(?:bearer|basic|token)\s+)([A-Za-z0-9+/_.=~-]{16,})", re.IGNORECASE),
+    ),
+    (
+        (" -", "--"),
+        re.compile(
+            r"((?:^|\s)--?(?:password|passwd|pass|token|api-?key|secret|auth-token|access-token)(?:=|\s+))"
+            r"([^\s'\"-][^\s'\"]*)",
+            re.IGNORECASE,
+        ),
+    ),
 )
-_ASSIGNMENT = re.compile(
-    r"""(?P<before>(?P<name>["']?[\w.\-]*(?:pass|pwd|secret|token|key|cred|auth|jwt|psk|dsn)[\w.\-]*["']?)
-    [ \t]*(?:=>|:=|[:=])[ \t]*)(?P<value>"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'
-    |(?:\$?\{\{[^\n]*?\}\}|\$\{[^}\n]*\}|\$\([^)\n]*\)|(?<![=:\s])[^\s,;}\]]|[^\s,;}\]\[{])+)""",
-    re.VERBOSE | re.IGNORECASE,
+"""Secrets within a text: what must stand in it in lower case, and the pattern (what goes before, the secret)."""
+
+_NAMED = re.compile(r"(?<![\w.-])([\w.-]++)[\"']?[ \t]*+(?:=>|:=|[:=])[ \t]*+")
+_ASSIGNED = re.compile(
+    r"""(["'])((?:(?!\1)[^\\]|\\.|'')*+)\1
+    |((?![\[{"'](?!\{))(?:\$?\{\{.*?\}\}|\$\{[^}]*\}|\$\([^)]*\)|[^\s,;}\]])+)""",
+    re.VERBOSE,
 )
-_HINTS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "jwt", "psk", "dsn", "://", "bearer", "basic")
+_HINTS = (
+    "pass",
+    "pwd",
+    "secret",
+    "token",
+    "key",
+    "cred",
+    "auth",
+    "jwt",
+    "psk",
+    "pat",
+    "://",
+    "bearer",
+    "basic",
+    "sig=",
+)
+_SHORTEST_TOKEN = 13
 _RANDOM = re.compile(r"[A-Za-z0-9+/=_.~!@#%^*-]{20,}")
 _LOWER_RUN = re.compile(r"[a-z]{4,}")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F-]+")
@@ -149,8 +184,8 @@ def _is_secret(name: str, value: str) -> bool:
     if _shaped(text):
         return True
     weight = name_weight(name)
-    if weight > 0 and len(text) <= 10_000:
-        return not (_REFERENCE.fullmatch(text) or _PLACEHOLDER.fullmatch(text)) and _could_be(text, weight)
+    if weight > 0:
+        return not _harmless(text) and _could_be(text, weight)
     return weight == 0 and _random(text)
 
 
@@ -185,30 +220,42 @@ def redact(text: str) -> str:
 
 
 def _redacted_row(row: str) -> str:
+    for word in row.split():
+        if len(word) >= _SHORTEST_TOKEN and _TOKENS.search(word):
+            row = row.replace(word, _TOKENS.sub(SECRET, word))
     lowered = row.lower()
-    if len(row) >= 8 and any(map(lowered.__contains__, _HINTS)):
-        row = _TOKENS.sub(SECRET, row)
+    if not any(map(lowered.__contains__, _HINTS)):
+        return row
+    if "://" in row:
         row = _USERINFO.sub(lambda m: m[0] if _harmless(m[2]) else m[1] + SECRET, row)
-        row = _INLINE.sub(_redacted_inline, row)
-        return _ASSIGNMENT.sub(_redacted_assignment, row)
-    return _TOKENS.sub(SECRET, row) if len(row) >= 16 else row
+    for pattern in _inline(lowered):
+        row = pattern.sub(lambda m: m[0] if _harmless(m[2]) else m[1] + SECRET, row)
+    return _assignments_redacted(row)
 
 
 _short_row = lru_cache(maxsize=65_536)(_redacted_row)
 
 
-def _redacted_inline(match: re.Match[str]) -> str:
-    before, value = next((a, b) for a, b in zip(match.groups()[::2], match.groups()[1::2], strict=True) if a)
-    return match[0] if _harmless(value) else before + SECRET
+def _inline(lowered: str) -> list[re.Pattern[str]]:
+    """Return the patterns that may find anything in a text, given in lower case."""
+    return [pattern for marks, pattern in _INLINE if any(mark in lowered for mark in marks)]
 
 
-def _redacted_assignment(match: re.Match[str]) -> str:
-    value = match["value"]
-    quote = value[0] if value[0] in "\"'" and value[-1] == value[0] and len(value) > 1 else ""
-    bare = value[1:-1] if quote else value
-    if SECRET in bare or not is_secret(match["name"].strip("\"'"), bare):
-        return match[0]
-    return f"{match['before']}{quote}{SECRET}{quote}"
+def _assignments_redacted(row: str) -> str:
+    """Blank what is assigned to the name of a secret: ``password: x``, ``"token" = "y"``."""
+    parts: list[str] = []
+    done = at = 0
+    while (named := _NAMED.search(row, at)) is not None:
+        at = named.end()
+        assigned = _ASSIGNED.match(row, at) if name_weight(named[1]) > 0 else None
+        if assigned is None:
+            continue
+        quote, bare = (assigned[1], assigned[2]) if assigned[1] else ("", assigned[3])
+        if SECRET not in bare and is_secret(named[1], bare):
+            parts.append(f"{row[done:at]}{quote}{SECRET}{quote}")
+            done = assigned.end()
+        at = max(assigned.end(), at)
+    return "".join(parts) + row[done:] if parts else row
 
 
 def _words(segment: str) -> tuple[str, ...]:
@@ -239,19 +286,21 @@ def _could_be(text: str, weight: int) -> bool:
 
 
 def _harmless(value: str) -> bool:
-    return bool(_REFERENCE.fullmatch(value) or _PLACEHOLDER.fullmatch(value)) or value.startswith("(secret")
+    """Whether a value is a reference to a secret kept elsewhere, a placeholder, or blanked already."""
+    if len(value) > 500:
+        return False
+    return bool(_REFERENCE.fullmatch(value) or _PLACEHOLDER.fullmatch(value)) or value.startswith(SECRET[:-1])
 
 
 def _shaped(text: str) -> bool:
     """Whether a value has the shape of a token, holds a private key, or carries a password in a URL or an option."""
     if len(text) < 8:
         return False
-    if _TOKENS.search(text) or ("-----BEGIN" in text and _PEM.search(text)):
+    if len(text) >= _SHORTEST_TOKEN and (_TOKENS.search(text) or ("-----BEGIN" in text and _PEM.search(text))):
         return True
     if "://" in text and any(not _harmless(m[2]) for m in _USERINFO.finditer(text)):
         return True
-    found = _INLINE.finditer(text)
-    return any(not _harmless(next(v for v in m.groups()[1::2] if v)) for m in found)
+    return any(not _harmless(m[2]) for pattern in _inline(text.lower()) for m in pattern.finditer(text))
 
 
 def _random(text: str) -> bool:
