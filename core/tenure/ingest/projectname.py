@@ -8,7 +8,9 @@ import tomllib
 from collections.abc import Callable
 from functools import lru_cache
 
-_IN_SETUP = re.compile(r"""^\s*name\s*=\s*(?:["'](?P<quoted>[^"'\n]+)["']|(?P<bare>[^\s"'(\[{]+)\s*$)""", re.MULTILINE)
+_IN_SETUP = re.compile(
+    r"""^[ \t]*name[ \t]*=[ \t]*(?:["'](?P<quoted>[^"'\n]+)["']|(?P<bare>[^\s"'(\[{]+)[ \t]*$)""", re.MULTILINE
+)
 _IN_MODULE = re.compile(r"^module\s+\"?(?P<path>[^\s\"]+)", re.MULTILINE)
 _MANIFESTS = ("pyproject.toml", "package.json", "Cargo.toml", "setup.cfg", "setup.py", "go.mod")
 

@@ -12,7 +12,11 @@ from tenure.ingest.extract.view import View
 from tenure.relations import RelationRegistry
 
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_QUOTED = re.compile(r"\s*(?:>|&gt;|\|\s>)")
+_QUOTED = re.compile(
+    r"^[ \t]*(?:(?:>|&gt;|\| >)|(?:sent from my|von meinem .{2,30} gesendet|get outlook for)\b)[^\n]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_QUOTED_BELOW = re.compile(r"[\n \t]*(?:>|&gt;)")
 _WROTE = re.compile(
     r"(?:on|am|le|el|op|il|den)\b[^\n]{4,200}(?:\n[^\n]{0,200}){0,2}?"
     r"\b(?:wrote|schrieb[^\n]{0,100}|a écrit|escribió|schreef|ha scritto|skrev)[ \t]*:[ \t]*$"
@@ -28,7 +32,6 @@ _REST = re.compile(
     r"|--[ \t]?)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_DEVICE = re.compile(r"\s*(?:sent from my|von meinem .{2,30} gesendet|get outlook for)\b", re.IGNORECASE)
 
 _BE = r"(?:now|currently|still|again|no longer|not|also|officially|temporarily|back|from now on)"
 _ROLE = r"(?:the|an?|in|at|on|responsible|based|living|working|employed|married|head|lead|chair|owner)"
@@ -70,50 +73,25 @@ def own_words(text: str) -> list[tuple[int, int]]:
     Left out are quoted lines (``>``), code blocks, what stands below "On … wrote:" or a forwarded
     message's head, and a signature.
     """
-    end = len(text)
     rest = _REST.search(text)
-    if rest is not None:
-        end = rest.start()
-    silent = [match.span() for match in _FENCE.finditer(text, 0, end)]
+    end = len(text) if rest is None else rest.start()
+    silent: list[tuple[int, int]] = []
     for match in _WROTE.finditer(text, 0, end):
         if match.start() and text[match.start() - 1] != "\n":
             continue
-        below = text[match.end() : end].lstrip("\n ")
-        if not _QUOTED.match(below):  # the whole of the older message, unmarked
+        if not _QUOTED_BELOW.match(text, match.end(), end):  # the whole of the older message, unmarked
             end = match.start()
             break
         silent.append(match.span())
+    silent += [match.span() for pattern in (_FENCE, _QUOTED) for match in pattern.finditer(text, 0, end)]
     spans: list[tuple[int, int]] = []
     at = 0
-    for line in text[:end].split("\n"):
-        stop = at + len(line)
-        if not (_QUOTED.match(line) or _DEVICE.match(line)):
-            spans += _outside(at, stop, silent)
-        elif spans:
-            spans.append((stop, stop))
-        at = stop + 1
-    return _joined(spans)
-
-
-def _outside(start: int, stop: int, silent: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return what of a line's span lies in none of the silent spans."""
-    pieces = [(start, stop)]
-    for first, last in silent:
-        pieces = [
-            part for a, b in pieces for part in ((a, min(b, first)), (max(a, last), b)) if part[0] < part[1] or a == b
-        ]
-    return pieces
-
-
-def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join lines that follow each other; an empty span stands for something left out."""
-    joined: list[tuple[int, int]] = []
-    for start, stop in spans:
-        if joined and joined[-1][1] + 1 == start:
-            joined[-1] = (joined[-1][0], stop)
-        elif start < stop or joined:
-            joined.append((start, stop))
-    return [(a, b) for a, b in joined if a < b]
+    for first, last in sorted(silent):
+        if first > at:
+            spans.append((at, first))
+        at = max(at, last)
+    spans.append((at, end))
+    return [(start, stop) for start, stop in spans if text[start:stop].strip()]
 
 
 def paragraphs(text: str) -> list[tuple[int, int]]:

@@ -20,9 +20,7 @@ _FOLDERS = frozenset(
 )  # fmt: skip
 _NUMBERED = re.compile(r"(?:adr[-_ ]?)?(?P<number>\d{1,5})[-_. ](?!\d{1,2}[-_.]).*", re.IGNORECASE)
 _TITLE = re.compile(r"(?:adr[-_ #]*)?(?P<number>\d{1,5})\s*[.:)–—-]\s*(?P<title>\S.*)", re.IGNORECASE)
-_HEADING = re.compile(
-    r"^#{1,6}[ \t]+(?P<title>[^\n]*?)[ \t#]*$|^(?P<over>[^\s#>*|-][^\n]*)\n(?:=|-){3,}[ \t]*$", re.MULTILINE
-)
+_HEADING = re.compile(r"^#{1,6}[ \t](?P<title>[^\n]*)$|^(?P<over>[^\s#>*|-][^\n]*)\n(?:=|-){3,}[ \t]*$", re.MULTILINE)
 _LINE = re.compile(
     r"^[\s>*_|+-]*(?P<name>status|state|date|decided(?: on)?|date of decision|supersed(?:es|ed by)"
     r"|superce(?:des|ded by)|replaces|replaced by)[*_]*\s*[:|][*_]*\s*(?P<value>.*?)[\s|*_]*$",
@@ -43,6 +41,7 @@ _OLDER = re.compile(r"\b(?:supersedes|supercedes|replaces):?\s+(?P<whom>[^\n]*)"
 _LINKED = re.compile(r"\[(?P<label>[^\]\n]+)\](?:\((?P<link>[^)\s]+)\))?")
 _NAMED = re.compile(r"(?:ADR|RFC|decision)[-_ #]*\d+|\d{1,5}", re.IGNORECASE)
 _LONGEST = 60
+_LONGEST_LINE = 400
 _OVER = frozenset(["deprecated", "obsolete", "retired", "superseded", "replaced"])
 
 
@@ -132,7 +131,7 @@ def _sections(body: str) -> list[tuple[int, str, int]]:
     for match in _HEADING.finditer(body):
         line += body.count("\n", at, match.start())
         at = match.start()
-        found.append((line, (match["title"] or match["over"] or "").strip(), match.end()))
+        found.append((line, (match["title"] or match["over"] or "").strip().rstrip("#").rstrip(), match.end()))
     return found
 
 
@@ -161,7 +160,7 @@ class _Reading:
         """Read ``Status:`` and ``Date:`` lines before the second heading, and the sections of these names."""
         stop = sections[1][0] - 1 if len(sections) > 1 else 40
         for number, line in enumerate(body.split("\n", 60)[: min(stop, 60)], start=1):
-            match = _LINE.match(line)
+            match = _LINE.match(line) if len(line) <= _LONGEST_LINE else None
             if match is not None:
                 self._line(match["name"].casefold(), match["value"], number)
         for place, (heading, title, begin) in enumerate(sections):

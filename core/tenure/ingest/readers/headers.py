@@ -58,6 +58,7 @@ _REPEATED = frozenset(["classifier", "requires-dist", "provides-extra", "provide
 _REFERS = frozenset(["superseded-by", "obsoleted-by", "replaces", "obsoletes", "requires"])
 _DATES = frozenset(["created", "date", "updated", "last-modified", "modified"])
 _NUMBERS = re.compile(r"\d{1,5}(?:\s*,\s*\d{1,5})*")
+_LONGEST_PEOPLE = 2_000
 _PERSON = re.compile(r"(?P<name>[^,<>()]+?)?\s*(?:<[^<>]*>|\((?P<aside>[^()]*)\))?\s*(?:,|;|\Z)")
 _ADDRESS = re.compile(r"\S+(?:@| at )\S+")
 
@@ -249,7 +250,7 @@ class _Stating:
         self._lines.setdefault(key, header.line)
         if is_secret(relation, value):
             self._values[key] = SECRET
-        elif name in _PEOPLE:
+        elif name in _PEOPLE and len(value) <= _LONGEST_PEOPLE:
             self._members.setdefault(key, []).extend(_people(value))
         elif name in _LISTED:
             self._members.setdefault(key, []).extend(" ".join(p.split()) for p in value.split(",") if p.strip())
@@ -283,7 +284,7 @@ def _one(name: str, value: str) -> str:
 def _people(value: str) -> list[str]:
     """Return the names in a list of people, addresses stripped; an address alone stays."""
     found: list[str] = []
-    for match in _PERSON.finditer(value.replace("\n", " , ")):
+    for match in _PERSON.finditer(" ".join(value.replace("\n", " , ").split())):
         name, aside = (match["name"] or "").strip(), (match["aside"] or "").strip()
         if _ADDRESS.fullmatch(name) and aside:
             name = aside

@@ -26,6 +26,7 @@ from tenure.instants import Dated, DateOrigin, Precision
 _ENDINGS = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"})
 _OTHERS = frozenset({"", ".txt", ".rst", ".adoc", ".asciidoc", ".html", ".htm", ".org"})
 _LONGEST_TITLE = 120
+_LONGEST_LINE = 1000
 _META = re.compile(
     r"^[\s>*_|+-]*(?P<name>status|date|decided(?: on)?|last updated|updated|state|date of decision)[*_]*\s*[:|][*_]*"
     r"\s*(?P<value>.*?)[\s|*_]*$",
@@ -212,7 +213,7 @@ def _preamble(lines: list[str], tokens: Sequence[Token]) -> dict[str, object]:
     stop = starts[1] if len(starts) > 1 else len(lines)
     found: dict[str, object] = {}
     for line in lines[: min(stop, 40)]:
-        match = _META.match(line)
+        match = _META.match(line) if len(line) <= _LONGEST_LINE else None
         if match:
             name = match["name"].casefold()
             found.setdefault(
@@ -244,9 +245,11 @@ def _open(state: _State, text: str, level: int, content: Content) -> None:
     dated = from_heading(title, content.zone)
     if dated is not None and state.front_dated and (dated.precision is Precision.MONTH or level == 1):
         dated = None  # the front matter's day is the better date
-    state.sections.append(
-        _Section(title, level, dated, level > 1 and bool(_SILENT_SECTION.search(_LINK.sub(r"\1", title))))
-    )
+    state.sections.append(_Section(title, level, dated, level > 1 and _is_silent(title)))
+
+
+def _is_silent(title: str) -> bool:
+    return len(title) <= _LONGEST_LINE and _SILENT_SECTION.search(_LINK.sub(r"\1", title)) is not None
 
 
 def _block(state: _State, start: int, end: int, kind: BlockKind) -> Iterator[Block]:
@@ -262,7 +265,8 @@ def _block(state: _State, start: int, end: int, kind: BlockKind) -> Iterator[Blo
 
 
 def _only_meta(text: str) -> bool:
-    return all(_META.match(line) or not line.strip() for line in text.split("\n"))
+    lines = [line for line in text.split("\n") if line.strip()]
+    return all(len(line) <= _LONGEST_LINE and _META.match(line) for line in lines)
 
 
 def _item_groups(tokens: Sequence[Token], index: int, lines: list[str]) -> Iterator[tuple[int, int]]:

@@ -21,8 +21,9 @@ YANKED = Relation("yanked versions", Cardinality.SET, case_sensitive=True)
 """Versions taken back after their release."""
 
 _MOST = 20_000
+_LONGEST_TITLE = 300
 _HEADING = re.compile(
-    r"^(?P<marks>#{1,6})[ \t]+(?P<title>[^\n]*?)[ \t#]*$"
+    r"^(?P<marks>#{1,6})[ \t](?P<title>[^\n]*)$"
     r"|^(?P<fence>[ \t]*(?:```|~~~))"
     r"|^(?P<over>[^\s#>*+-][^\n]*)\n(?P<under>=|-|~|\^|\"|'|`|#|\*|\+|_|:|\.)(?P=under){2,}[ \t]*$",
     re.MULTILINE,
@@ -123,7 +124,7 @@ def _headings(text: str) -> Iterator[tuple[str, str, int, int]]:
         if match["fence"]:
             fenced.append(match.start())
         elif match["marks"]:
-            places.append((match.start(), match.end(), match["title"].strip(), match["marks"]))
+            places.append((match.start(), match.end(), match["title"].strip().rstrip("#").rstrip(), match["marks"]))
         else:
             places.append((match.start(), match.end(), match["over"].strip(), match["under"]))
     if not places:
@@ -139,6 +140,8 @@ def _headings(text: str) -> Iterator[tuple[str, str, int, int]]:
 
 
 def _release(title: str, below: str, line: int, zone: tzinfo) -> Release | None:
+    if len(title) > _LONGEST_TITLE:
+        return None
     plain = _LINK.sub(lambda m: f"[{m['label']}]", title).replace("\\", "").strip("*_` ")
     coming = bool(_UNRELEASED.search(plain))
     match = _TITLE.match(plain)
