@@ -164,6 +164,7 @@ class Writes(Quick, Rebuild, Points):
         if self.consequences is None:
             return
         closed = tuple(draft.closed_statements)
+        draft.again = True
         for operations in self.consequences.follow(dict(touched), closed, draft.statements):
             if draft.tx > self._last_transaction()[0]:
                 self._execute("INSERT INTO tx (tx, recorded_at) VALUES (?, ?)", (draft.tx, draft.recorded_at))

@@ -83,7 +83,7 @@ def operation(draw: st.DrawFn) -> tuple[Any, ...]:
     scope = draw(st.sampled_from(["", "", "", "prod"]))
     value = draw(st.sampled_from(VALUES[relation]))
     start = unique(subject, relation, draw(st.integers(1, 8)))
-    length = draw(st.sampled_from([None, None, 13, 34])) if relation == "status" else None
+    length = draw(st.sampled_from([None, None, 13, 34])) if relation in ("status", "replaced by") else None
     temporary = length is not None and draw(st.booleans())
     whole = draw(st.booleans())
     return verb, (subject, relation, scope), value, start, length, temporary, whole, draw(st.integers(0, 50))
