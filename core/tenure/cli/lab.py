@@ -79,7 +79,7 @@ def _tally_json(tally: Tally) -> Json:
 def _lines(part: str, language: str, run: Measured) -> list[str]:
     from tenure.lab.extraction import figures
 
-    head = f"{'category':<14}{'sentences':>10}{'precision':>28}{'recall':>28}{'F1':>8}{'dates':>10}{'retired':>9}"
+    head = f"{'category':<14}{'sentences':>10}{'precision':>32}{'recall':>32}{'F1':>8}{'dates':>10}{'retired':>9}"
     rows = [f"{name:<14}{_row(tally)}" for name, tally in figures(run).items()]
     return [f"{part}, {language}, by rules", head, *rows]
 
@@ -89,7 +89,7 @@ def _row(tally: Tally) -> str:
     recall = _share(tally.right, tally.right + tally.missed)
     f1 = "—" if tally.f1 is None else f"{tally.f1:.3f}"
     dates = f"{tally.dates_right}/{tally.right}"
-    return f"{tally.sentences:>10}{precision:>28}{recall:>28}{f1:>8}{dates:>10}{tally.retired:>9}"
+    return f"{tally.sentences:>10}{precision:>32}{recall:>32}{f1:>8}{dates:>10}{tally.retired:>9}"
 
 
 def _share(successes: int, trials: int) -> str:
