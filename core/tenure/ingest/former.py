@@ -64,10 +64,12 @@ class Former:
 
     Attributes:
         held: the last assert of each line that no later end of the source took back.
+        ended: the end of each line that the source took back and did not state again.
         dated: the statements behind each value with a date of its own: the assert, and the end if one followed.
     """
 
     held: dict[Line, Statement] = field(default_factory=dict)
+    ended: dict[Line, Statement] = field(default_factory=dict)
     dated: dict[DatedLine, tuple[Statement, ...]] = field(default_factory=dict)
 
     @classmethod
@@ -87,14 +89,13 @@ class Former:
         line = lines.of_statement(statement)
         if statement.op is Op.ASSERT:
             self.held[line] = statement
+            self.ended.pop(line, None)
             return
-        if statement.object is None:
-            for member in [m for m in self.held if m[:3] == line[:3]]:
-                del self.held[member]
-            return
-        before = self.held.get(line)
-        if before is not None and _same(before, statement, lines):
-            del self.held[line]
+        for stopped in [m for m in self.held if m[:3] == line[:3]] if statement.object is None else [line]:
+            before = self.held.get(stopped)
+            if before is not None and (statement.object is None or _same(before, statement, lines)):
+                self.ended[stopped] = statement
+                del self.held[stopped]
 
     def _take_dated(self, statement: Statement, lines: Lines) -> None:
         if statement.object is None:

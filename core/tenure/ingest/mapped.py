@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tenure.ingest.items import ItemKey, Items
-from tenure.ingest.mapping import FileMap, fill
-from tenure.ingest.readers.base import base_of
+from tenure.ingest.mapping import NO_READER, FileMap, Mapping, fill
+from tenure.ingest.projectname import project_name
+from tenure.ingest.readers import Content, Reader, base_of, reader_for, readers
 from tenure.keys import fold
 
 _STEP = " › "
@@ -25,6 +26,23 @@ class Place:
 
     name: str
     project: str = ""
+
+
+def chosen_reader(mapping: Mapping, content: Content) -> Reader | None:
+    """Return the reader of a file: the one its mapping names, else the first that accepts it; None to leave it out."""
+    kind = mapping.reader_of(content.name)
+    if kind is None:
+        return reader_for(content)
+    return None if kind == NO_READER else next((reader for reader in readers() if reader.kind == kind), None)
+
+
+def applied(mapping: Mapping, items: Items, content: Content) -> Items:
+    """Return what a file states as the project's mapping wants it."""
+    parts = mapping.for_file(content.name)
+    if not parts:
+        return items
+    project = project_name(content.name, content.beside) or content.root
+    return mapped(items, parts, Place(content.name, project))
 
 
 def mapped(items: Items, parts: Sequence[FileMap], place: Place) -> Items:

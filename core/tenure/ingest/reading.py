@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from tenure.errors import InputError
 from tenure.ingest.document import Document
 from tenure.ingest.files import Found
-from tenure.ingest.mapped import Place, mapped
+from tenure.ingest.mapped import applied, chosen_reader
 from tenure.ingest.mapping import NO_READER, Mapping
-from tenure.ingest.projectname import project_name
-from tenure.ingest.readers import LARGEST, Content, claimants, decode, digest_of, looks_binary, read, readers
+from tenure.ingest.readers import LARGEST, Content, claimants, decode, digest_of, looks_binary
 from tenure.ingest.report import FileReport
 from tenure.ingest.states import Version
 from tenure.instants import DateOrigin, Precision
@@ -53,7 +52,6 @@ class FileReading:
         self._mapping = mapping
         self._stored = stored
         self._skip_bad = skip_bad
-        self._readers = {reader.kind: reader for reader in readers()}
 
     def read_all(self, files: Sequence[Found], progress: Progress) -> Read:
         """Read files; one in a folder that is malformed, or no text, is told and left out.
@@ -91,15 +89,13 @@ class FileReading:
 
     def _document(self, content: Content) -> Document | None:
         """Read one file; None if the mapping leaves it out."""
-        kind = self._mapping.reader_of(content.name)
-        if kind == NO_READER:
+        reader = chosen_reader(self._mapping, content)
+        if reader is None:
             return None
-        document = read(content) if kind is None else self._readers[kind].read(content)
-        parts = self._mapping.for_file(content.name)
-        if not parts or document.items is None:
+        document = reader.read(content)
+        if document.items is None:
             return document
-        project = project_name(content.name, content.beside) or content.root
-        return replace(document, items=mapped(document.items, parts, Place(content.name, project)))
+        return replace(document, items=applied(self._mapping, document.items, content))
 
     def _content(self, file: Found) -> Content | None:
         """Return a file's content, or None if the project has exactly that already."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tenure.errors import ConflictError
-from tenure.ingest.runs import Run, Runs
+from tenure.ingest.git.store import later_run
+from tenure.ingest.runs import GIT, Run, Runs
 from tenure.ledger import Ledger
 from tenure.ledger.codes import CORRECTED, RESTORED
 from tenure.ledger.registry_store import relation_from_json
@@ -53,13 +54,17 @@ def rollback(ledger: Ledger, run: int, *, dry_run: bool = False) -> RollbackSumm
 
     Raises:
         NotFoundError: if there is no such import.
-        ConflictError: if it was rolled back already.
+        ConflictError: if it was rolled back already, or a later import of the same repository goes on from it.
         BusyError: if another process holds the write lock.
     """
     runs = Runs(ledger)
     found = runs.get(run)
     if found.rolled_back:
         raise ConflictError(f"import {run} was rolled back already")
+    if found.kind == GIT:
+        later = later_run(ledger.connection, run, runs.rolled_back())
+        if later is not None:
+            raise ConflictError(f"import {later} goes on from import {run}; roll that one back first")
     with ledger.writing():
         back = _TakingBack(ledger, found)
         summary = ledger.apply(back.operations, dry_run=dry_run)

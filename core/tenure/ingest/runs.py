@@ -100,6 +100,14 @@ class Runs:
         with self._ledger.writing():
             self._db.execute("UPDATE import_run SET finished = ? WHERE id = ?", (self._ledger.clock(), run))
 
+    def drop_if_empty(self, run: int) -> None:
+        """Forget an import that wrote nothing."""
+        with self._ledger.writing():
+            self._db.execute(
+                "DELETE FROM import_run WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM import_batch WHERE run = ?1)",
+                (run,),
+            )
+
     def all(self) -> tuple[Run, ...]:
         """Return all imports, the latest first."""
         return tuple(self._run(row) for row in self._db.execute(f"{_RUN} ORDER BY id DESC").fetchall())
@@ -162,16 +170,23 @@ class Runs:
     # --- places -------------------------------------------------------------------------------
 
     def remember(self, kind: str, path: str, options: Mapping[str, Any]) -> int:
-        """Note a folder or repository to be read again; return its number."""
+        """Note a folder or repository to be read again; return its number.
+
+        A folder is read with the options of its last import; a repository once for each choice of its history.
+        """
+        written = _written(options)
         with self._ledger.writing():
-            self._db.execute(
-                "INSERT OR IGNORE INTO import_place (kind, path, options) VALUES (?, ?, ?)",
-                (kind, path, _written(options)),
+            known = self._db.execute(
+                "SELECT id FROM import_place WHERE kind = ? AND path = ? AND (kind = ? OR options = ?)",
+                (kind, path, FOLDER, written),
+            ).fetchone()
+            if known is not None:
+                self._db.execute("UPDATE import_place SET options = ? WHERE id = ?", (written, known[0]))
+                return int(known[0])
+            row = self._db.execute(
+                "INSERT INTO import_place (kind, path, options) VALUES (?, ?, ?)", (kind, path, written)
             )
-        row = self._db.execute(
-            "SELECT id FROM import_place WHERE kind = ? AND path = ? AND options = ?", (kind, path, _written(options))
-        ).fetchone()
-        return int(row[0])
+        return int(row.lastrowid or 0)
 
     def places(self) -> tuple[Place, ...]:
         """Return the folders and repositories that were imported, in that order."""

@@ -87,7 +87,8 @@ def compare(
         if before is not None and _says(before, value, lines):
             found.kept.append(before)
             continue
-        asserts.append((_stated(key, value, version, before), items.locate(key, value)))
+        last = before or former.ended.get(line)
+        asserts.append((_stated(key, value, version, last), items.locate(key, value)))
     found.operations += [(end, -1) for end in _ends(former, present, version, lines, elsewhere)]
     asserts += _compare_dated(former, items, found, lines)
     pieces, spots = excerpts(version.lines, [(line, operation.object or "") for operation, line in asserts])
@@ -124,7 +125,7 @@ def _says(statement: Statement, value: str, lines: Lines) -> bool:
 
 
 def _moment(version: Version, before: Statement | None) -> tuple[int, Precision]:
-    """Return when a change holds from: the version's date, but never before what it changes."""
+    """Return when a change holds from: the version's date, but never before what the source said last."""
     if before is not None and before.valid_from > version.dated.at:
         return before.valid_from, before.precision
     return version.dated.at, version.dated.precision
