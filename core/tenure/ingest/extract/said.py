@@ -64,6 +64,10 @@ _PRONOUN = re.compile(
     r"|(?:(?<=\bby )|(?<=\bis )|(?<=\bis now )|(?<=\bwill be ))(?P<me>me)(?=[.,;!)]|$| (?:now|since|from|again)\b)"
 )
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*(?:(?:[-*+•]|\d+[.)])[ \t]+)?|\n[ \t]*(?:[-*+•]|\d+[.)])[ \t]+")
+_CHINESE = re.compile(
+    r"(?:^|(?<=[，。；：！、\s\ue012]))我(?=(?:现在|目前|已经?|从[^，。]{1,12}起|不再|将|刚刚?|正式)?(?:是|负责|接手|接管|担任|卸任|成为))"
+    r"|(?<=由)我(?=[^，。？！]{0,6}(?:负责|维护|管理|接手|接管|主持))|(?<=负责人是)我(?=[，。！]|$)"
+)
 _BRACKETS = re.compile(r"\s*[(\[{|].*$")
 
 
@@ -107,7 +111,7 @@ def paragraphs(text: str) -> list[tuple[int, int]]:
 
 
 def as_speaker(view: View, speaker: str, registry: RelationRegistry) -> View:
-    """Return the view with the speaker's name where "I", "my" or "me" stand beyond doubt for them.
+    """Return the view with the speaker's name where "I", "my", "me" or "我" stand beyond doubt for them.
 
     ``we`` is left as it is: it may be a team, a company, or everyone.
     """
@@ -115,8 +119,8 @@ def as_speaker(view: View, speaker: str, registry: RelationRegistry) -> View:
     text: list[str] = []
     places: list[int] = []
     at = 0
-    for match in _PRONOUN.finditer(view.text):
-        new = _spoken(match, name, registry)
+    for match in sorted((*_PRONOUN.finditer(view.text), *_CHINESE.finditer(view.text)), key=lambda m: m.start()):
+        new = _spoken(match, name, registry) if match.re is _PRONOUN else _apart(match, name)
         if new is None:
             continue
         text += [view.text[at : match.start()], new]
@@ -129,6 +133,12 @@ def as_speaker(view: View, speaker: str, registry: RelationRegistry) -> View:
     text.append(view.text[at:])
     places += view.places[at:]
     return View("".join(text), tuple(places), view.raw, view.begin)
+
+
+def _apart(match: re.Match[str], name: str) -> str:
+    """Return a name as it stands in Chinese: between spaces if it is written in letters."""
+    before = " " if match.start() and not match.string[match.start() - 1].isspace() else ""
+    return f"{before}{name} " if name.isascii() else name
 
 
 def _spoken(match: re.Match[str], name: str, registry: RelationRegistry) -> str | None:

@@ -39,6 +39,19 @@ def test_i_am_the_speaker(text: str) -> None:
     assert said(text) == [OWNER]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["我现在是 billing 的负责人。", "大家好，我接手了 billing。", "billing 现在由我负责。", "billing 的负责人是我。"],
+)
+def test_i_in_chinese(text: str) -> None:
+    assert said(text) == [OWNER]
+
+
+@pytest.mark.parametrize("text", ["我是 billing 的负责人吗？", "我们负责 billing。", "我觉得 billing 的端口是 9000。"])
+def test_what_leaves_it_open_in_chinese(text: str) -> None:
+    assert said(text) == []
+
+
 def test_what_i_no_longer_am() -> None:
     ended = ["end billing · owner 'Ada Lovelace' at 2025-06-18 (document)"]
     assert said("I'm no longer the owner of billing") == ended
@@ -46,8 +59,8 @@ def test_what_i_no_longer_am() -> None:
 
 
 def test_the_speakers_own_things() -> None:
-    (found,) = said("My role is Staff Engineer.")
-    assert found.startswith("Ada Lovelace · ")
+    (found,) = said("My manager is Grace Hopper.")
+    assert found.startswith("Ada Lovelace · manager = 'Grace Hopper'")
     assert said("My guess is that billing listens on 9000.") == []
 
 
