@@ -18,6 +18,7 @@ from tenure.ingest.readers.base import nothing_beside
 
 LARGEST_BLOB = 4 * 1024 * 1024
 """Bytes; a larger version of a file is no configuration a person wrote."""
+_MISSING = "its content is missing from this clone"
 _CACHED_VALUES = 100_000
 """How many values the cache of versions holds at most."""
 
@@ -151,7 +152,7 @@ class Versions:
             if blob is None:
                 return None
             try:
-                return self._text(name, blob)[0]
+                return self.text(name, blob)
             except UnreadableError:
                 return None
 
@@ -159,29 +160,37 @@ class Versions:
         self._cache.clear()
         self._cached = 0
 
-    def text(self, path: str, blob: str) -> str:
+    def text(self, path: str, blob: str, *, small: bool = False) -> str:
         """Return the text of a version of a file.
+
+        Args:
+            path: in the repository.
+            blob: the content's id.
+            small: whether its size need not be looked up first, as the version before was small.
 
         Raises:
             UnreadableError: if it is too large, binary, not UTF-8, or missing from the repository.
         """
-        return self._text(path, blob)[0]
-
-    def _text(self, path: str, blob: str, *, binary: bool = False) -> tuple[str, bytes]:
-        size = self._repository.blob_size(blob)
-        if size is None:
-            raise UnreadableError("its content is missing from this clone")
-        if size > LARGEST_BLOB:
-            raise UnreadableError(f"it has {size:,} bytes; the largest read is {LARGEST_BLOB:,}")
-        data = self._repository.read(blob)
-        if binary:
-            return "", data
+        data = self._data(blob, small=small)
+        if data.isascii() and b"\0" not in data and b"\r" not in data:
+            return data.decode("ascii")
         if looks_binary(data):
             raise UnreadableError("it is binary")
         try:
-            return decode(data, path), b""
+            return decode(data, path)
         except InputError as error:
             raise UnreadableError(str(error)) from error
+
+    def _data(self, blob: str, *, small: bool = False) -> bytes:
+        size = 0 if small else self._repository.blob_size(blob)
+        if size is None:
+            raise UnreadableError(_MISSING)
+        if size > LARGEST_BLOB:
+            raise UnreadableError(f"it has {size:,} bytes; the largest read is {LARGEST_BLOB:,}")
+        try:
+            return self._repository.read(blob)
+        except KeyError:
+            raise UnreadableError(_MISSING) from None
 
     def is_read_whole(self, path: str) -> bool:
         """Whether every version of a file must be read as a whole: its reader wants bytes, or it is mapped."""
@@ -190,12 +199,12 @@ class Versions:
     def _read(self, path: str, blob: str, at: int, text: str | None) -> Version:
         data = b""
         if is_binary(path):
-            text, data = self._text(path, blob, binary=True)
+            text, data = "", self._data(blob)
         elif text is None:
             text = self.text(path, blob)
         content = Content(
             self._prefix + path, text, blob, self._zone, at, self._now, skip_bad=True, data=data, root=self._root,
-            beside=self._beside, table=self._mapping.table_of(self._prefix + path), items_only=True,
+            beside=self._beside, tables=self._mapping.tables_of(self._prefix + path), items_only=True,
         )  # fmt: skip
         reader = chosen_reader(self._mapping, content)
         if reader is None or not reader.structured:

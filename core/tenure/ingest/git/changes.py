@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _ENTRY = re.compile(rb"(\d+) ([^\0]+)\0(.{20})", re.DOTALL)
 _FOLDER = b"40000"
@@ -16,14 +17,16 @@ _Entry = tuple[bytes, bytes, bytes]
 """(mode, name, id) of an entry of a tree."""
 
 
+_NOTHING = (b"", b"")
+
+
 @dataclass(slots=True)
 class _Folder:
     entries: frozenset[_Entry] = frozenset()
     folders: dict[bytes, _Folder] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(NamedTuple):
     """A file that differs.
 
     Attributes:
@@ -54,47 +57,46 @@ class Tree:
         if tree == self._id:
             return []
         self._id = tree
-        changes = list(self._compare(b"", self._root, tree))
+        changes: list[FileChange] = []
+        self._compare(b"", self._root, tree, changes)
         if len(changes) > 1:
-            changes.sort(key=_path_of)
+            changes.sort()
         return changes
 
-    def _compare(self, path: bytes, folder: _Folder, tree: str) -> Iterator[FileChange]:
+    def _compare(self, path: bytes, folder: _Folder, tree: str, into: list[FileChange]) -> None:
         entries = frozenset(_ENTRY.findall(self._read(tree)))
         gone = {name: (mode, number) for mode, name, number in folder.entries - entries}
         fresh = entries - folder.entries
         folder.entries = entries
         for mode, name, number in fresh:
-            old_mode, old = gone.pop(name, (b"", b""))
+            old_mode, old = gone.pop(name, _NOTHING)
             if mode[-5:] == _FOLDER:
                 if old_mode[:3] == _FILE:
-                    yield FileChange(_written(path + name), None, old.hex())
-                inner = folder.folders.setdefault(name, _Folder())
-                yield from self._compare(path + name + b"/", inner, number.hex())
+                    into.append(FileChange(_written(path + name), None, old.hex()))
+                inner = folder.folders.get(name)
+                if inner is None:
+                    inner = folder.folders[name] = _Folder()
+                self._compare(path + name + b"/", inner, number.hex(), into)
                 continue
             if old_mode[-5:] == _FOLDER:
-                yield from _all_gone(path + name + b"/", folder.folders.pop(name, _Folder()))
+                _all_gone(path + name + b"/", folder.folders.pop(name, _Folder()), into)
             before = old.hex() if old_mode[:3] == _FILE else None
             blob = number.hex() if mode[:3] == _FILE else None
             if blob != before:
-                yield FileChange(_written(path + name), blob, before)
+                into.append(FileChange(_written(path + name), blob, before))
         for name, (mode, number) in gone.items():
             if mode[-5:] == _FOLDER:
-                yield from _all_gone(path + name + b"/", folder.folders.pop(name, _Folder()))
+                _all_gone(path + name + b"/", folder.folders.pop(name, _Folder()), into)
             elif mode[:3] == _FILE:
-                yield FileChange(_written(path + name), None, number.hex())
+                into.append(FileChange(_written(path + name), None, number.hex()))
 
 
-def _path_of(change: FileChange) -> str:
-    return change.path
-
-
-def _all_gone(path: bytes, folder: _Folder) -> Iterator[FileChange]:
+def _all_gone(path: bytes, folder: _Folder, into: list[FileChange]) -> None:
     for mode, name, number in folder.entries:
         if mode[-5:] == _FOLDER:
-            yield from _all_gone(path + name + b"/", folder.folders.get(name, _Folder()))
+            _all_gone(path + name + b"/", folder.folders.get(name, _Folder()), into)
         elif mode[:3] == _FILE:
-            yield FileChange(_written(path + name), None, number.hex())
+            into.append(FileChange(_written(path + name), None, number.hex()))
 
 
 def _written(path: bytes) -> str:

@@ -20,6 +20,8 @@ from tenure.relations import Cardinality, Relation, RelationRegistry
 
 _MOST_WARNINGS = 1_000
 _RENAMED = "renamed"
+_SMALL = 256 * 1024
+"""Characters; the next version of so short a file is read without looking up its size first."""
 _NO_LINES: tuple[str, ...] = ()
 
 
@@ -137,7 +139,7 @@ class Files:
         try:
             text = None
             if before is not None and path not in self.kept and not self._versions.is_read_whole(path):
-                text = self._versions.text(path, blob)
+                text = self._versions.text(path, blob, small=len(before.text) < _SMALL)
                 taken = self._take_edits(path, before, text)
                 if taken is not None:
                     return taken

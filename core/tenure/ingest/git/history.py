@@ -6,9 +6,10 @@ takes longer than splitting its text. Nothing is ever written to the repository.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pygit2
 from pygit2.enums import ObjectType, RepositoryOpenFlag
@@ -20,10 +21,13 @@ from tenure.ledger.core import EARLIEST, LATEST
 _CACHE = 16 * 1024 * 1024
 """Bytes libgit2 may keep of objects read; its default of 256 MiB would grow with the history."""
 _LONGEST_SUMMARY = 300
+_AUTHORS = re.compile(
+    rb"^author ([^\n]*?)(?: ?<[^\n]*?)?(?: (-?\d+) [+-]?\d+)?\ncommitter [^\n]*?(?: (-?\d+) [+-]?\d+)?$", re.MULTILINE
+)
+"""The author's name and date and the committer's date (seconds); one that is no number is left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(NamedTuple):
     """A commit of the path.
 
     Attributes:
@@ -160,28 +164,23 @@ class Repository:
 
 def _parse(sha: str, raw: bytes) -> Commit:
     head, _, message = raw.partition(b"\n\n")
-    author = committer = encoding = b""
-    for line in head.split(b"\n"):
-        if line[:10] == b"committer ":
-            committer = committer or line
-        elif line[:7] == b"author ":
-            author = author or line
-        elif line[:9] == b"encoding ":
-            encoding = line[9:]
-    name = author[7:].rpartition(b" <")[0]
-    summary = message.lstrip().split(b"\n", 1)[0][:_LONGEST_SUMMARY]
+    found = _AUTHORS.search(head)
+    author, author_at, committed_at = (found[1], found[2], found[3]) if found is not None else (b"", b"", b"")
+    encoding = b""
+    if b"\nencoding " in head:
+        encoding = head.partition(b"\nencoding ")[2].partition(b"\n")[0]
+    summary = message.lstrip().partition(b"\n")[0][:_LONGEST_SUMMARY]
+    tree = raw[5:45].decode("ascii")
     return Commit(
-        sha, raw[5:45].decode("ascii"), _date(committer), _date(author), _text(name, encoding), _text(summary, encoding)
+        sha, tree, _date(committed_at), _date(author_at), _text(author.rstrip(), encoding), _text(summary, encoding)
     )
 
 
-def _date(line: bytes) -> int | None:
-    """Return the date of an author's or committer's line, or None if it holds none that can be written."""
-    parts = line.rsplit(b" ", 2)
-    try:
-        at = int(parts[-2]) * SECOND
-    except (IndexError, ValueError):
+def _date(seconds: bytes | None) -> int | None:
+    """Return a date of Git as microseconds UTC, or None if it is none or lies outside the years 1 to 9999."""
+    if not seconds:
         return None
+    at = int(seconds) * SECOND
     return at if EARLIEST <= at <= LATEST else None
 
 
