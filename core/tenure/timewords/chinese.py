@@ -299,7 +299,7 @@ def _role(text: str, start: int, end: int) -> tuple[Role | None, int, tuple[str,
     for pattern, before in _LEAD:
         match = pattern.search(text, max(0, start - 4), start)
         if match:
-            lead, first, role = match[0].strip(), match.start(), before
+            lead, first, role = match[0].strip(), match.start() if before != "at" else start, before
             break
     for pattern, after in _TRAIL:
         match = pattern.match(text, end)
@@ -309,5 +309,6 @@ def _role(text: str, start: int, end: int) -> tuple[Role | None, int, tuple[str,
             final: Role = "until" if after == "before" and role == "until" else after
             final = "until" if final == "at" and role == "until" else final
             final = "from" if final == "at" and role == "from" else final
-            return final, first, (lead, match[0])
+            begin = start - len(lead) if role == "at" and after == "before" else first
+            return final, begin, (lead, match[0])
     return role, first, (lead, "")

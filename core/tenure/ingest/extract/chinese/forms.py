@@ -9,15 +9,17 @@ the value, ``{Q}`` a quantity, ``{T}`` a time of repetition, ``{R}`` a role, ``{
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from tenure.ingest.extract.chinese.lexicon import either, lexicon
 from tenure.ingest.extract.chinese.nominal import ADVERBS, Read
 from tenure.ingest.extract.chinese.piece import DATE, Piece
-from tenure.ingest.extract.chinese.subjects import Subjects
+from tenure.ingest.extract.chinese.subjects import Found, Subjects
 from tenure.ingest.extract.chinese.values import HAN, NUMBER, QUANTITY, Span, Values, kind_of
 from tenure.ingest.extract.names import Names
+from tenure.keys import fold
 from tenure.relations import Relation
 
 _ROLE_RELATIONS = (
@@ -62,6 +64,7 @@ class Forms:
             "{MADE}": f"(?P<m>{either(list(self._made))})", "{X}": "(?P<x>.+?)", "{X0}": "(?P<x>[^的]*?)",
             "{G}": f"(?P<o>{either(lexicon().lists['genres'])})",
             "{Q1}": rf"(?P<o>{NUMBER}\s?页)", "{Q2}": rf"(?P<o>{NUMBER}\s?(?:分钟|小时|分|秒)(?:{NUMBER}\s?(?:分钟|分|秒))?)",
+            "{RN}": f"(?P<rn>{either(list(lexicon().relations))})",
             "{Q3}": rf"(?P<o>{NUMBER}\s?(?:英寸|寸|吋))",
         }  # fmt: skip
         self._forms = tuple(_compiled(d, parts) for d in lexicon().forms)
@@ -114,9 +117,13 @@ class Forms:
         objects = self._values.read(piece.text, span, relation)
         if objects is None or (data["r"] == "members" and not _team(piece.text[slice(*match.span("s"))])):
             return None
+        if data.get("versioned") and not re.search(r"[A-Za-z].* ?\d", piece.text[slice(*objects[0])]):
+            return None
         if data.get("person") and not _plausible_place(piece.text[slice(*objects[0])]):
             return None
+        relation = _closer(relation, piece, match, objects, self._relation)
         found = [Read(subject, relation, tuple(objects), match.end(), relation.name in _TIMELESS)]
+        found += self._dated_beside(piece, found[0], match)
         return found + self._besides(piece, subject_of=found[0], match=match)
 
     def _dated(self, piece: Piece, data: dict[str, Any], match: re.Match[str]) -> list[Read] | None:
@@ -130,6 +137,14 @@ class Forms:
             if spans:
                 found.append(Read(subject, place, tuple(spans), match.end(), True))
         return found
+
+    def _dated_beside(self, piece: Piece, read: Read, match: re.Match[str]) -> list[Read]:
+        """ "2011年由V出版" also gives the year."""
+        other = _DATED_BESIDE.get(read.relation.name)
+        places = [i for i, c in enumerate(piece.text) if c == DATE]
+        if other is None or len(places) != 1 or (read.relation.name == "manufacturer" and "推出" not in match[0]):
+            return []
+        return [Read(read.subject, self._relation(other), ((places[0], places[0] + 1),), match.end(), True)]
 
     def _besides(self, piece: Piece, *, subject_of: Read, match: re.Match[str]) -> list[Read]:
         """The kind of work named with its maker ("林远创作的长篇小说")."""
@@ -163,22 +178,40 @@ class Forms:
         return self._relation(kind) if kind else None
 
     def _ended(self, piece: Piece, data: dict[str, Any], match: re.Match[str]) -> Read | None:
-        subject = self._subjects.read(piece, match.span("s"))
+        subject = self._subjects.read(piece, match.span("s")) if "s" in match.groupdict() else Found(None, points=True)
         if subject is None:
             return None
         if data["r"] == "@role":
             relation = self._relation(self._roles[match["r"].lower()])
+        elif data["r"] == "@noun":
+            relation = self._relation(lexicon().relations[fold(match["rn"])])
         else:
             relation = self._relation(data["r"])
         if data.get("team") and not _team(piece.text[slice(*match.span("s"))]):
             return None
-        kind = "person" if data.get("named") else "code"
-        span = self._values.one(piece.text, match.span("o"), kind)
-        if span is None and not data.get("named"):
-            return None
+        organised = relation.name in ("sponsor", "parent organization", "owner", "maintainers")
+        kinds = ["version"] if data.get("version") else ["person"] if data.get("named") else ["code"]
+        spans = [self._values.one(piece.text, match.span("o"), k) for k in kinds + ["text"] * organised]
+        span = next((s for s in spans if s is not None), None)
         if span is None:
             return None
         return Read(subject, relation, (span,), match.end())
+
+
+_DATED_BESIDE = {"publisher": "publication date", "founder": "founding date", "manufacturer": "release date"}
+
+
+def _closer(
+    relation: Relation, piece: Piece, match: re.Match[str], objects: list[Span], find: Callable[[str], Relation]
+) -> Relation:
+    """The nearer relation of "支持 Linux 和 macOS 两种平台" and of "备份任务每天执行"."""
+    if relation.name == "supports":
+        kinds = {kind_of(piece.text[slice(*span)]) for span in objects}
+        if kinds == {"supported platforms"} or re.search(r"[种个]平台", match["o"]):
+            return find("supported platforms")
+    if relation.name == "schedule" and "备份" in match["s"]:
+        return find("backup schedule")
+    return relation
 
 
 def _compiled(data: dict[str, Any], parts: dict[str, str]) -> _Form:

@@ -17,6 +17,7 @@ class Lexicon:
 
     Attributes:
         simple: traditional characters to simplified ones, for ``str.translate``.
+        same: words of Taiwan and Hong Kong with those of the mainland, of equal length.
         relations: folded Chinese nouns to canonical relation names.
         types: canonical relation names to what their values look like.
         kinds: folded names of well-known things to the relation in which they are a value.
@@ -27,6 +28,7 @@ class Lexicon:
     """
 
     simple: dict[int, str]
+    same: tuple[tuple[str, str], ...]
     relations: dict[str, str]
     types: dict[str, str]
     kinds: dict[str, str]
@@ -48,6 +50,7 @@ def lexicon() -> Lexicon:
     data = json.loads(files("tenure_resources").joinpath("chinese.json").read_text(encoding="utf-8"))
     return Lexicon(
         simple={ord(t): s for t, s in zip(data["traditional"], data["simplified"], strict=True)},
+        same=tuple(data["same_words"].items()),
         relations={fold(noun): name for name, nouns in relation_names().items() for noun in nouns},
         types={name: kind for kind, names in data["types"].items() for name in names},
         kinds={fold(word): kind for kind, words in data["kinds"].items() for word in words},

@@ -12,24 +12,26 @@ from tenure.ingest.extract.chinese.subjects import Found, Subjects
 from tenure.ingest.extract.chinese.values import HAN, QUANTITY, Span, Values, is_name, is_person
 from tenure.ingest.extract.names import Names
 from tenure.keys import fold
-from tenure.relations import Relation
+from tenure.relations import Cardinality, Relation
 
 _LISTS = lexicon().lists
 ADVERBS = rf"(?:{either(_LISTS['adverbs'])}|[\s{DATE}\ue031\ue025])*"
+_GAP = rf"[\s{DATE}\ue031\ue025]*"
 _CHANGE = either(_LISTS["change_verbs"])
 _JOINT = r"(?:为了|为|成了|成|到了|到|至|给了|给|回了|回|在|作|由)"
 IS = re.compile(
     rf"{ADVERBS}(?:就是|即是|也是|都是|同为|均为|仍为|仍是|还是|只有|即为|现为|已为|则是|则为|是|为|叫做|叫|名为|名叫|系|乃|选用的是|采用的是|使用的是|用的是|选用|采用|使用的|使用|用|沿用"
-    rf"|设在|设于|位于|坐落于|坐落在|放在|存放在|存在|托管在|落在|基于|属于|写在|记在|见于|见|包括|包含|涵盖|定在|定于|订在|定为|设为|设定为|限制为|限制在|控制在|保持在|维持在|稳定在|固定为|默认为|达到|达|可达|高达|长达|约为|约|仍在|在|有|共有|出自|来自|分别是|分别为|等于|=)(?:了)?{ADVERBS}(?:即|分别是|分别为)?"
+    rf"|设在|设于|位于|坐落于|坐落在|放在|存放在|存在|托管在|落在|基于|属于|写在|记在|见于|见|包括|包含|涵盖|定在|定于|订在|定为|设为|设定为|限制为|限制在|控制在|保持在|维持在|稳定在|固定为|默认为|达到|达|可达|高达|长达|约为|约|仍在|在|有|共有|出自|来自|分别是|分别为|等于|=)(?:了)?{_GAP}(?:即|分别是|分别为)?"
 )
 CHANGED = re.compile(
-    rf"{ADVERBS}(?:(?:从|由|自)(?P<a>[^，；。]{{1,30}}?){ADVERBS})?(?:全面|整体|统一|大幅|逐步|进一步|小幅|正式|都|已|也|又)*{_CHANGE}{_JOINT}{ADVERBS}"
+    rf"{ADVERBS}(?:(?:从|由|自)(?P<a>[^，；。]{{1,30}}?){ADVERBS})?(?:全面|整体|统一|大幅|逐步|进一步|小幅|正式|都|已|也|又)*{_CHANGE}{_JOINT}{_GAP}"
 )
 _COLON = re.compile(r"\s*：\s*")
 _LISTED = re.compile(r"：|(?:有|包括|共|即|分别是|为|是)*[一二两三四五六七八九十\d]+[种个家位名国款项类座所门](?:，?即)?：?")
 _MODIFIERS = re.compile(
-    r"(?:默认|当前|目前|现任|现|新任|最新|官方|主要|总体|旗下|下属|最终|统一|对外|对应|所用|所属|单个文件|每个?(?:实例|节点|副本|进程|会话)|每节点|单实例|的|联合|共同|推荐|唯一|主|通行|有效|正式|整机|全书|全县|全市|全镇|全区|全国|通用|首席(?!执)|新|第一|本地|底层|后端|核心|注册|法定|预设|线上|平均)+$"
+    r"(?:默认|当前|目前|现任|现|新任|最新|官方|主要|总体|旗下|下属|最终|统一|对外|对应|所用|所属|单个文件|每个?(?:实例|节点|副本|进程|会话)|每节点|单实例|的|联合|共同|推荐|唯一|主|通行|有效|正式|整机|全书|全县|全市|全镇|全区|全国|通用|新|第一|本地|底层|后端|核心|线上|平均)+$"
 )
+_COUNTED = re.compile(r"(?:的?旗下|下辖|下设)?(?:现有|共有|设有|拥有|新增了?|下设|下辖|有)[一二两三四五六七八九十\d]+[家个种位名所款]$")
 _OLD = re.compile(
     r"(?:原|旧|前|前任|老|上一任|首任|历任|副|代理|代|临时|候任|备用|备|次|第二|过去|此前|之前|曾经|未来|潜在|候选|下一任|继任|助理|执行副|名誉|荣誉|常务副|分管|部分|其他|另一|个别|某个|多个|所有|各|每个|任何)的?$"
 )
@@ -64,13 +66,17 @@ _NOT_NOUN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A reading of a clause: the subject, the relation, and the spans of the values in the clause."""
+    """A reading of a clause: the subject, the relation, and the spans of the values in the clause.
+
+    ``turned``: whether the clause is about the value ("V是S的首都").
+    """
 
     subject: Found
     relation: Relation
     objects: tuple[Span, ...]
     end: int
     timeless: bool = False
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,24 @@ class Nominal:
                 return [Read(owner, relation, (named,), len(text), timeless=True)]
         return self._unlisted(piece)
 
+    def ends_in_noun(self, text: str) -> bool:
+        """Whether a text ends in a relation's noun, perhaps with an aside or a count behind it."""
+        bare = re.sub(r"[\s\ue025]+$", "", text)
+        return any(m.end() == len(bare) for m in self._noun.finditer(bare)) or re.search(r"[种个家位名]$|国家?接壤$", bare) is not None
+
+    def listed(self, piece: Piece, before: Span, inside: Piece) -> tuple[Relation, str, list[str]] | None:
+        """Read "S全体成员（A、B）": relation, subject and values."""
+        text = piece.text[: before[1]].rstrip()
+        for match in self._noun.finditer(text, before[0]):
+            relation = self.relation(match[0])
+            if match.end() != len(text) or relation.cardinality is not Cardinality.SET:
+                continue
+            owner = self._owner(piece.part(before[0], before[1]), match.start() - before[0], relation)
+            values = self._values.read(inside.text, (0, len(inside.text)), relation)
+            if owner and owner.name and values:
+                return relation, owner.name, [inside.raw(*v) for v in values]
+        return None
+
     def value(self, piece: Piece, start: int, relation: Relation) -> list[Span] | None:
         """Read "是V", "改为V" from a place on, of a relation named before."""
         return self._after(piece, start, relation)
@@ -157,9 +181,9 @@ class Nominal:
         head = text[:end].rstrip(" ")
         if _OLD.search(head):
             return None
-        modified = _MODIFIERS.search(head)
+        modified = _COUNTED.search(head) or _MODIFIERS.search(head)
         stop = modified.start() if modified else len(head)
-        owned = modified is not None and "的" in modified[0]
+        owned = modified is not None and ("的" in modified[0] or modified.re is _COUNTED)
         found = self._subjects.read(piece, (0, stop))
         if found is None or found.points or owned:
             return found
@@ -181,6 +205,19 @@ class Nominal:
                 return start, start + length
         return None
 
+    def _grown(self, piece: Piece) -> Read | None:
+        """ "S的N由A增至V" and "其团长是V" of nouns that nobody listed."""
+        for form in (_GROWN, _HEADED):
+            match = form.fullmatch(piece.text)
+            if match is None or _NOT_NOUN.search(match["r"]) or self._noun.fullmatch(match["r"]):
+                continue
+            subject = self._subjects.read(piece, match.span("s")) if match["s"] else Found(None, points=True)
+            relation = self._names.registry.get(piece.raw(*match.span("r")))
+            objects = self._values.read(piece.text, match.span("o"), relation)
+            if subject is not None and (subject.sure or subject.points) and objects is not None:
+                return Read(subject, relation, tuple(objects), len(piece.text))
+        return None
+
     def _inverse(self, piece: Piece, noun: re.Match[str], relation: Relation) -> Read | None:
         """ "V是S的R", "V担任S的R"."""
         text = piece.text
@@ -200,10 +237,13 @@ class Nominal:
         owned = modified is not None and "的" in modified[0]
         if subject is None or subject.points or objects is None or not (owned or subject.sure or relation.name in _STRONG):
             return None
-        return Read(subject, relation, tuple(objects), len(text))
+        return Read(subject, relation, tuple(objects), len(text), turned=True)
 
     def _unlisted(self, piece: Piece) -> list[Read] | None:
         """ "S的N是V" of a noun that nobody listed, if S is surely a name and V plainly a value."""
+        grown = self._grown(piece)
+        if grown is not None:
+            return [grown]
         match = re.match(rf"(?P<s>[^的：，]+)的\s?(?P<r>[{HAN}A-Za-z ]{{2,12}}?)(?P<is>：|现在是|目前是|现为|是|为|叫)(?!否|因)", piece.text)
         if match is None or _NOT_NOUN.search(match["r"]) or not is_name(match["r"].strip(), 8):
             return None
@@ -215,9 +255,15 @@ class Nominal:
             return None
         relation = self._names.registry.get(noun)
         objects = self._values.read(piece.text, (match.end(), len(piece.text)), relation)
-        if objects is None or not re.match(r"[\w/#]", piece.text[objects[0][0] : objects[0][0] + 1] or "", re.ASCII):
+        if objects is None or not re.match(r"[\w/#¥$-]", piece.raw(*objects[0]), re.ASCII):
             return None
         return [Read(found, relation, tuple(objects), len(piece.text))]
+
+
+_GROWN = re.compile(
+    rf"(?:(?P<s>[^的：，]+)的)?(?P<r>[{HAN}]{{2,8}}?)(?:已|将)?(?:由|从)\s?{QUANTITY}\s?(?:大幅)?{_CHANGE}{_JOINT}\s?(?P<o>{QUANTITY})(?:了|。)*"
+)
+_HEADED = re.compile(rf"(?:(?P<s>[^的：，]+)的|其)?(?:现任|新任)?(?P<r>(?:首任|现任)?[{HAN}]{{1,3}}长)(?:是|为)(?P<o>.+)")
 
 
 def _unlead(text: str, span: Span) -> Span:

@@ -38,6 +38,9 @@ class Masked:
 def simplified(text: str) -> str:
     """Return a text of the same length in simplified characters with half-width letters and digits."""
     same = text.translate(_HALF).translate(lexicon().simple)
+    for word, other in lexicon().same:
+        same = same.replace(word, other)
+    same = same.replace("——", "： ")
     same = _CLOCK.sub(":", _THOUSANDS.sub(",", same))
     return _LOOSE.sub(lambda m: _WIDE[m[0]], same)
 

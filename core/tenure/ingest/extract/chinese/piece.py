@@ -83,7 +83,7 @@ class Piece:
         return [self.scopes[self.places[i]] for i, c in enumerate(self.text) if c == SCOPE]
 
 
-_SPLIT = re.compile(r"[，。；！？]|(?:——|--|—)|(?<=\s)-(?=\s)")
+_SPLIT = re.compile(r"[，。；！？]|--|(?<=\s)-(?=\s)")
 
 
 def clauses(piece: Piece) -> Iterator[Piece]:

@@ -32,8 +32,13 @@ from tenure.timewords.chinese import find_chinese_dates
 _FUTURE = re.compile(r"将(?!军)|会(?=改|迁|升|切|换|由|监听|停|在)|即将|定于|拟于|计划于|计划(?=在)")
 _TEMPORARY = re.compile(r"临时|暂时|暂(?=用|由|改|代|设|停|定|且)")
 _TAKES_EFFECT = re.compile(rf"\s*{DATE}(?:起|正式|开始|即|将)*(?:生效|执行|施行|启用|实施|起算)\s*")
+_MOVED = re.compile(
+    rf"(?P<lead>(?:我们|我|咱们|咱|大家|团队|昨天|今天|已经|已|刚刚|刚才|刚|早就|也|就|另外|[\s{DATE}\ue031])*(?:把|将)\s?)(?=\S)"
+)
+_DONE = re.compile(rf"^(?:我们|我|咱们|咱)|已|刚|了|{DATE}")
 _ALONE = re.compile(rf"[\s{DATE}\ue031]*(?:起|开始)?\s*")
 _NOW = re.compile(rf"\s*(?:{DATE}|\ue031)*(?:现在|目前|如今|现|眼下|其后|之后|此后|后)?(?:都|就|则|已经|已|改)*")
+_LIFE = re.compile(rf"{DATE}\s?[—–~-]+\s?(?P<death>{DATE})?(?:，.*)?$")
 _SHORT = 4
 """Characters; less states nothing."""
 
@@ -51,6 +56,7 @@ class _Context:
     key: tuple[str, Relation] | None = None
     head_dates: tuple[DateMention, ...] = ()
     head_scope: tuple[tuple[str, str], ...] = ()
+    topic_scope: tuple[tuple[str, str], ...] = ()
     said: list[Said] = field(default_factory=list)
 
 
@@ -104,11 +110,23 @@ class ChineseReader:
         lean: Lean | None = "future" if _FUTURE.search(text) else "past" if re.search(r"了|已|去|曾", text) else "near"
         dates = find_chinese_dates(text, block.dated, self._zone, lean=lean)
         piece = Piece.of(text, source, dates, find_scopes(text))
-        context.said, context.head_dates, context.head_scope = [], (), ()
-        self._asides(piece, sentence, source, context)
-        for clause in _whole_clauses(piece):
+        context.said, context.head_dates, context.head_scope, context.topic_scope = [], (), (), ()
+        self._asides(piece, sentence, source, context, block)
+        for clause in self._clauses(piece):
             self._clause(clause, context, block)
         return context.said
+
+    def _clauses(self, piece: Piece) -> Iterator[Piece]:
+        """The clauses, each without a preamble ("会上确认：") and turned round if it moves something ("把S的R改为V")."""
+        for clause in clauses(piece):
+            cut = clause.text.find("：")
+            if 0 < cut and not self._nominal.ends_in_noun(clause.text[:cut]):
+                yield clause.part(0, cut)
+                clause = clause.part(cut + 1, len(clause.text))
+            moved = _MOVED.match(clause.text)
+            if moved is not None and _DONE.search(clause.text):
+                clause = clause.part(moved.end("lead"), len(clause.text))
+            yield clause
 
     def _clause(self, clause: Piece, context: _Context, block: Block) -> None:
         if _ALONE.fullmatch(clause.text):
@@ -143,14 +161,23 @@ class ChineseReader:
             context.key = (name, nominal.relation) if name else None
             context.topic = name
             return
-        reads = nominal or self._forms.read(clause) or self._elliptic(clause, context)
-        if not reads:
-            for said in self._persons.read(clause, context.topic):
-                context.said.append(said)
-                context.topic = said.subject if said.relation != "occupation" or context.topic is None else context.topic
+        reads = nominal or self._forms.read(clause)
+        people = list(self._persons.read(clause, context.topic)) if not reads else []
+        if people:
+            context.said += people
+            context.topic = people[0].subject
             return
+        reads = reads or self._elliptic(clause, context)
         for read in reads:
             self._take(clause, read, context)
+        if not reads:
+            self._named(clause, context)
+
+    def _named(self, clause: Piece, context: _Context) -> None:
+        """A clause that is a name alone sets the topic; another one that nothing was read from leaves none."""
+        subject = self._subjects.read(clause, (0, len(clause.text)))
+        if subject is not None and subject.name is not None and subject.sure:
+            context.topic = subject.name
 
     def _elliptic(self, clause: Piece, context: _Context) -> list[Read]:
         """ "现在是30分钟" and "预发环境只有2个" go on about the key named before."""
@@ -167,17 +194,22 @@ class ChineseReader:
         subject = read.subject.name or context.topic
         if subject is None:
             return
-        scope = _scope(clause, context.head_scope)
+        if clause.scopes_in():
+            context.topic_scope = _scope(clause, ())
+        elif read.subject.name is not None:
+            context.topic_scope = ()
+        scope = _scope(clause, context.topic_scope or context.head_scope)
         used = {i for span in read.objects for i in range(*span)}
         own = tuple(
             clause.dates[clause.places[i]] for i, c in enumerate(clause.text) if c == DATE and i not in used
         )
         dates = () if read.timeless else own or context.head_dates
-        for span in read.objects:
-            value = clause.raw(*span).strip()
-            context.said.append(Said(subject, read.relation.name, value, False, dates, read.timeless, scope))
+        values = [clause.raw(*span).strip() for span in read.objects]
+        for name in (subject, *read.subject.others):
+            for value in values:
+                context.said.append(Said(name, read.relation.name, value, False, dates, read.timeless, scope))
         context.said += self._persons.beside(clause, read, subject)
-        context.topic = subject
+        context.topic = values[0] if read.turned else subject
         context.key = (subject, read.relation)
 
     def _end(self, clause: Piece, read: Read, context: _Context) -> None:
@@ -192,18 +224,32 @@ class ChineseReader:
         context.said.append(Said(subject, relation.name, value, True, dates, False, scope))
         context.topic = subject
 
-    def _asides(self, piece: Piece, sentence: Masked, source: str, context: _Context) -> None:
+    def _asides(self, piece: Piece, sentence: Masked, source: str, context: _Context, block: Block) -> None:
         """ "Y（旧称X）" gives Y an older name."""
         for start, end in sentence.asides:
-            inner = masked(source[start + 1 : end - 1])
-            inside = Piece.of(inner.text, source[start + 1 : end - 1], [], [])
-            old = aside_name(inside, self._subjects)
-            if old is None:
-                continue
-            before = re.search(r"[^，；：、\s]+$", piece.text[: _place(piece, start)])
-            owner = self._subjects.read(piece, before.span()) if before else None
-            if owner and owner.name:
-                context.said.append(Said(old, "", owner.name))
+            inner = source[start + 1 : end - 1]
+            text = masked(inner).text
+            inside = Piece.of(text, inner, find_chinese_dates(text, block.dated, self._zone), [])
+            before = re.search(r"[^，；：]+$", piece.text[: _place(piece, start)])
+            if before is not None:
+                context.said += self._aside(piece, before.span(), inside)
+
+    def _aside(self, piece: Piece, before: tuple[int, int], inside: Piece) -> Iterator[Said]:
+        listed = self._nominal.listed(piece, before, inside)
+        if listed is not None:
+            relation, subject, values = listed
+            for value in values:
+                yield Said(subject, relation.name, value)
+            return
+        owner = self._subjects.read(piece, before)
+        old = aside_name(inside, self._subjects)
+        if owner and owner.name and old is not None:
+            yield Said(old, "", owner.name)
+        life = _LIFE.match(inside.text)
+        if owner and owner.name and life is not None:
+            yield Said(owner.name, "birth date", inside.raw(0, 1), timeless=True)
+            if life["death"]:
+                yield Said(owner.name, "death date", inside.raw(*life.span("death")), timeless=True)
 
     def _operation(self, said: Said, sentence: str, block: Block) -> Assert | End | AddAlias | None:
         if not said.relation:
@@ -258,7 +304,3 @@ def _scope(clause: Piece, head: tuple[tuple[str, str], ...]) -> tuple[tuple[str,
     return tuple({**dict(head), **own}.items())
 
 
-def _whole_clauses(piece: Piece) -> Iterator[Piece]:
-    """The clauses, each cut behind a preamble ("会上确认：")."""
-    for clause in clauses(piece):
-        yield clause

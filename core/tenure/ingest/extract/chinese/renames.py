@@ -14,8 +14,8 @@ _FORMS = (
     (re.compile(rf"(?:原(?:来的)?)?(?P<s>.+?){ADVERBS}(?:现在|如今|现已|现)(?:改)?(?:叫|称|称为|名为|名)(?:做|作)?{ADVERBS}(?P<o>.+?)(?:了|啦|。|\s)*"), False),
     (re.compile(rf"(?P<s>.+?){ADVERBS}(?:原名|旧称|旧名|曾用名|前称|原称)(?:叫|为|是|：)?(?P<o>.+?)(?:。|\s)*"), True),
 )
-_ASIDE = re.compile(r"(?:原名|旧称|旧名|曾用名|前称|原称|原)(?:叫|为|是|：)?\s*(?P<o>[^，；]+)")
-SIGN = re.compile(r"名|称|叫|\(原")
+_ASIDE = re.compile(r"(?:原名|旧称|旧名|曾用名|前称|原称)(?:叫|为|是|：)?\s*(?P<o>[^，；]+)")
+SIGN = re.compile(r"名|称|叫")
 
 
 def renamed(piece: Piece, subjects: Subjects) -> tuple[str, str] | None:

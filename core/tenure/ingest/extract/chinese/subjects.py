@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tenure.ingest.extract.chinese.lexicon import either, lexicon
 from tenure.ingest.extract.chinese.normal import ASIDE, COVERED, QUOTE, TITLE, UNQUOTE, UNTITLE, simplified
 from tenure.ingest.extract.chinese.piece import DATE, SCOPE, Piece
-from tenure.ingest.extract.chinese.values import HAN, Span, is_name
+from tenure.ingest.extract.chinese.values import HAN, Span, is_name, is_person
 from tenure.ingest.extract.names import Names
 
 _LISTS = lexicon().lists
@@ -18,18 +18,20 @@ _LEAD = re.compile(rf"(?:{either(_LISTS['leads'])}|[\s、：{DATE}{SCOPE}{ASIDE}
 _ADVERB_END = re.compile(rf"(?:{either([w for w in _LISTS['adverbs'] if len(w) > 1])}|[\s{DATE}{SCOPE}{ASIDE}])+$")
 _POINTS = re.compile(
     r"(?:其|它|它们|该|本|此|这个?|他|她|该[\u4e00-\u9fff]{1,4}|本(?:服务|系统|项目|平台|产品|书|片|公司|集团|校|馆|组|库|工具|仓库|应用|组件|模块|机|品|剧|作|曲)"
-    r"|这(?:个|款|部|本|家|座|首|台|项)[\u4e00-\u9fff]{0,4}|此(?:书|片|曲|剧|服务|系统)|公司|全(?:县|市|国|镇|区|村|城|书|片|剧|岛|省|长|校)|湖面|机身|整机|其中|旗下"
+    r"|这(?:个|款|部|本|家|座|首|台|项)[\u4e00-\u9fff]{0,4}|本次[\u4e00-\u9fff]{1,3}|此(?:书|片|曲|剧|服务|系统)|公司|全(?:县|市|国|镇|区|村|城|书|片|剧|岛|省|长|校)|湖面|机身|整机|其中|旗下"
     r"|(?:每个?|单个?)(?:实例|节点|副本|文件|进程|租户)|两人|二人|夫妇)(?:的)?$"
 )
 _GENERIC = re.compile(
     r"^(?:端口|服务|系统|平台|数据库|缓存|版本|团队|公司|项目|网关|集群|配置|文档|接口|用户|客户|同事|大家|会议|会上|报告|文件|节点|实例|机器|主机|域名|地址|日志|监控|流程|问题|方案|计划|目标|本次|此次|今后|以后"
-    r"|概述|概览|简介|背景|部署|说明|附录|总则|目录|备注|注意|原因|结论|进展|议题|事项|修复措施|变更|更新|新增|修复|移除|其他|常见问题|使用说明|命名|新版本?|旧版本?|下个大版本|主要|多数|部分|全部|另一|现场|双方|各方|两家|[一二三四五六七八九十\d]+[个种家名位])$"
+    r"|县城|市区|主城区|城区|概述|概览|简介|背景|部署|说明|附录|总则|目录|备注|注意|原因|结论|进展|议题|事项|修复措施|变更|更新|新增|修复|移除|其他|常见问题|使用说明|命名|新版本?|旧版本?|下个大版本|主要|多数|部分|全部|另一|现场|双方|各方|两家|[一二三四五六七八九十\d]+[个种家名位])$"
 )
 _IDENTIFIER = re.compile(r"[A-Za-z#@/.-][\w.+#@/-]*(?:[ ][A-Z0-9][\w.+#-]*)*|--?[a-z][\w-]*")
 _TITLE_SUBJECT = re.compile(
     rf"(?P<pre>[{HAN}A-Za-z\d ]{{0,14}}?)[{QUOTE}{TITLE}](?P<in>{COVERED}+)[{UNQUOTE}{UNTITLE}](?P<post>[{HAN}]{{0,6}})$"
 )
 _DISTRICT = re.compile(rf"^(?P<n>[{HAN}]{{2,}}?)(?:市|县|镇|乡|村)$")
+_AND = re.compile(r"\s?(?:、|以及|和|与|及|跟|同)\s?")
+_COUNTED = re.compile(r"(?:这)?[两二三四五六七八九十几\d](?:个|款|套|座|部|位|家|者|组)[\u4e00-\u9fff]{0,4}$")
 _RUNS = re.compile(r"(?:使用|采用|支持|运行|更新|负责|发布|表示|宣布|认为|位于|介绍|要求|提供|导致|造成|影响|重启|访问|执行|修改|配置里|确认|记录|通知)")
 
 
@@ -40,6 +42,12 @@ class Found:
     name: str | None
     points: bool = False
     sure: bool = False
+    others: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """All the names, of several subjects."""
+        return (self.name, *self.others)
 
 
 class Subjects:
@@ -55,6 +63,7 @@ class Subjects:
     def read(self, piece: Piece, span: Span) -> Found | None:
         """Return the subject that the whole of a span names; a pointer for none, "其", "该服务"; else None."""
         start, end = self._bare(piece.text, span)
+        start = _unjobbed(piece.text, start, end)
         text = piece.text[start:end]
         if not text or _POINTS.fullmatch(text):
             return Found(None, points=True)
@@ -72,7 +81,22 @@ class Subjects:
         known = self._known(raw, text)
         if known is not None:
             return known
-        return self._named(piece, (start, end))
+        return self._several(piece, (start, end)) or self._named(piece, (start, end))
+
+    def _several(self, piece: Piece, span: Span) -> Found | None:
+        """ "A、B与C（三个服务）"."""
+        start, end = span
+        counted = _COUNTED.search(piece.text, start, end)
+        end = counted.start() if counted else end
+        joints = [m for m in _AND.finditer(piece.text, start, end)]
+        if not joints:
+            return None
+        edges = [start, *(i for m in joints for i in m.span()), end]
+        parts = [self.read(piece, (a, b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a > 1]
+        if len(parts) != len(joints) + 1 or any(p is None or p.name is None for p in parts):
+            return None
+        names = [p.name for p in parts if p is not None and p.name is not None]
+        return Found(names[0], sure=True, others=tuple(names[1:]))
 
     def heading(self, title: str) -> str | None:
         """Return the subject a heading names, or None."""
@@ -123,7 +147,7 @@ class Subjects:
         )
         if latin is not None and re.search("[A-Za-z]", latin["id"]):
             return self._latin(piece, start, latin)
-        if not is_name(text, 14) or _RUNS.search(text):
+        if not is_name(text, 14) or (_RUNS.search(text) and not _CLASSED.search(text)):
             return None
         district = _DISTRICT.match(text)
         if district is not None and not text.endswith(("超市", "门市", "都市", "城市")):
@@ -143,6 +167,15 @@ class Subjects:
         return Found(piece.raw(start + latin.start("id"), start + latin.end("id")), sure=True)
 
 
+def _unjobbed(text: str, start: int, end: int) -> int:
+    """Where the name begins behind "法国雕塑家"."""
+    job = _JOB.match(text, start, end)
+    return job.end() if job and is_person(text[job.end() : end]) else start
+
+
+_JOB = re.compile(
+    rf"(?:曾任[^的]{{2,16}}的)?(?:{either(_LISTS['nationalities'])})?(?:著名|知名|当代|青年)?(?:[{HAN}]{{0,4}}(?:工程师|学家|运动员|设计师)|{either(_LISTS['occupations'])})?"
+)
 _CLASS_ONLY = re.compile(rf"(?:{_CLASS}|{either(_LISTS['prefix_nouns'])}|一书|两[个者]?|这?[一两三四五六七八九十]个?{_CLASS})+")
 _CLASS_END = "[务统台关心擎件块端目用序具表列库组桶号]"
 _PREFIXED = re.compile(either(_LISTS["prefix_nouns"] + _LISTS["class_nouns"]) + "$")
