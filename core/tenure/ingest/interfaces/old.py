@@ -1,10 +1,11 @@
-"""Python 2 made readable to the parser of Python 3, line by line; what bodies do is lost, what they are called stays."""
+"""Python 2 made readable to the parser of Python 3; what bodies do is lost, what they are called stays."""
 
 from __future__ import annotations
 
 import re
 
 _CHANGES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"`([^`\n]*)`"), r"(\1)"),
     (re.compile(r"^(\s*except\s+[^:\n]+?)\s*,\s*([A-Za-z_]\w*)\s*:", re.MULTILINE), r"\1 as \2:"),
     (re.compile(r"^((?:[^\n'\"#]*:)?[ \t]*)print[ \t]*>>[ \t]*", re.MULTILINE), r"\1_ = "),
     (re.compile(r"^((?:[^\n'\"#]*:)?[ \t]*)print[ \t]+(?=[^\s=,.)])", re.MULTILINE), r"\1_ = "),
@@ -12,9 +13,8 @@ _CHANGES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"^((?:[^\n'\"#]*:)?[ \t]*)exec[ \t]+(?=[\w'\"(])", re.MULTILINE), r"\1_ = "),
     (re.compile(r"\b[uU][rR](?=['\"])"), "r"),
     (re.compile(r"(?<=[=(,\s])0(?=[0-7]+[\s,)\]])"), "0o"),
-    (re.compile(r"(?<=[\w)\]])(\s*)<>(\s*)(?=[\w(\[])"), r"\1!=\2"),
+    (re.compile(r"^([^'\"#\n]*?)<>", re.MULTILINE), r"\1!="),
     (re.compile(r"(?<=[=(,\s])(0[xX][\da-fA-F]+|\d+)[lL]\b"), r"\1"),
-    (re.compile(r"`([^`\n]*)`"), r"(\1)"),
 )
 _TAB_INDENT = re.compile(r"^ *\t[ \t]*", re.MULTILINE)
 

@@ -43,8 +43,6 @@ class Endpoints:
                 operation = resolved.get(method)
                 if isinstance(operation, dict) and isinstance(path, str):
                     self._endpoint(f"{method.upper()} {path.strip()}", operation, resolved, ("paths", path, method))
-            if self._found.count > MOST_VALUES:
-                raise InputError(f"'{self._found.file}', line 1: it holds more than {MOST_VALUES:,} values")
 
     def _endpoint(self, subject: str, operation: dict[str, Any], item: dict[str, Any], where: Where) -> None:
         found = self._found
@@ -127,6 +125,8 @@ class Endpoints:
             self._put(subject, relation, value.strip(), (self._file,), where)
 
     def _put(self, subject: str, relation: str, value: str, scope: tuple[tuple[str, str], ...], where: Where) -> None:
+        if self._found.count > MOST_VALUES:
+            raise InputError(f"'{self._found.file}', line 1: it holds more than {MOST_VALUES:,} values")
         if value.strip() and all(text.strip() for _, text in scope):
             self._found.put((subject, relation, scope), value, Place(0, where))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -17,6 +18,12 @@ _DEEP = 4
 
 _LISTED = 40
 """An enumeration longer than this is given by its length."""
+
+_LONGEST = 1_000
+"""A type's text that is longer is cut."""
+
+MOST_FIELDS = 2_000
+"""So many fields of one body or schema are stated."""
 
 _COMBINED = {"oneOf": " or ", "anyOf": " or ", "allOf": " and "}
 
@@ -38,6 +45,7 @@ class Schemas:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
+        self._types: dict[tuple[int, int], str] = {}
 
     def resolve(self, node: Any) -> dict[str, Any]:
         """Return what a node refers to, or itself; an empty one for what leads nowhere or in a circle."""
@@ -70,14 +78,17 @@ class Schemas:
         return node, tuple(path)
 
     def fields(self, node: Any, path: Where = ()) -> Iterator[Field]:
-        """Yield the fields of an object, or of a list of them, with those of the schemas it is made of (``allOf``)."""
-        yield from self._fields(node, path, "", frozenset(), 0)
+        """Yield the fields of an object, or of a list of them, with those of the schemas it is made of (``allOf``).
 
-    def _fields(self, node: Any, path: Where, prefix: str, seen: frozenset[int], depth: int) -> Iterator[Field]:
+        No more than :data:`MOST_FIELDS`; a schema that comes back within itself is not opened again.
+        """
+        yield from islice(self._fields(node, path, "", set(), 0), MOST_FIELDS)
+
+    def _fields(self, node: Any, path: Where, prefix: str, seen: set[tuple[str, int]], depth: int) -> Iterator[Field]:
         here, path = self.follow(node, path)
-        if id(here) in seen or depth > _DEEP:
+        if (prefix, id(here)) in seen or depth > _DEEP:
             return
-        seen |= {id(here)}
+        seen.add((prefix, id(here)))
         parts = here.get("allOf")
         for place, part in enumerate(parts if isinstance(parts, list) else ()):
             yield from self._fields(part, (*path, "allOf", place), prefix, seen, depth)
@@ -114,6 +125,13 @@ class Schemas:
         """Return a type as text: ``integer (int64)``, ``array of Pet``, ``string or null``."""
         if not isinstance(node, dict) or depth > _DEEP:
             return "any"
+        known = self._types.get((id(node), depth))
+        if known is None:
+            known = self._type(node, depth)
+            self._types[id(node), depth] = known
+        return known
+
+    def _type(self, node: dict[str, Any], depth: int) -> str:
         reference = node.get("$ref")
         if isinstance(reference, str):
             return unquote(reference.rstrip("/").rsplit("/", 1)[-1].removesuffix(".json")) or "any"
@@ -124,7 +142,7 @@ class Schemas:
         if isinstance(values, list) and values:
             shown = json.dumps(values, ensure_ascii=False, default=str)
             text += f", one of {shown if len(values) <= _LISTED else f'{len(values)} values'}"
-        return text
+        return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
     def _plain_type(self, node: dict[str, Any], depth: int) -> str:
         given = node.get("type")

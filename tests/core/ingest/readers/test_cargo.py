@@ -87,7 +87,7 @@ def test_each_value_is_found_on_its_line() -> None:
 
 
 def test_what_is_malformed_is_refused_with_its_line() -> None:
-    with pytest.raises(InputError, match="'Cargo.toml', line 2: it is not TOML"):
+    with pytest.raises(InputError, match=r"'Cargo.toml', line 2: it is not TOML"):
         read_text("[dependencies]\nserde =\n", "Cargo.toml")
 
 

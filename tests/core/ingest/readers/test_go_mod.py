@@ -78,7 +78,7 @@ def test_two_spellings_of_one_module_are_one_subject() -> None:
     ],
 )
 def test_what_is_malformed_is_refused_with_its_line(text: str, line: int) -> None:
-    with pytest.raises(InputError, match=f"'go.mod', line {line}: "):
+    with pytest.raises(InputError, match=rf"'go.mod', line {line}: "):
         read_text(text, "go.mod")
 
 

@@ -234,7 +234,7 @@ def test_two_spellings_of_one_package_are_one_subject() -> None:
     ],
 )
 def test_what_is_malformed_is_refused_with_its_line(name: str, text: str, line: int) -> None:
-    with pytest.raises(InputError, match=f"'{name}', line {line}: "):
+    with pytest.raises(InputError, match=rf"'{name}', line {line}: "):
         read_text(text, name)
 
 

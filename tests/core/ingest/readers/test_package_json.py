@@ -72,9 +72,9 @@ def test_each_value_is_found_on_its_line() -> None:
 
 
 def test_what_is_malformed_is_refused_with_its_line() -> None:
-    with pytest.raises(InputError, match="'package.json', line 2: it is not JSON"):
+    with pytest.raises(InputError, match=r"'package.json', line 2: it is not JSON"):
         read_text('{\n"name": }', "package.json")
-    with pytest.raises(InputError, match="'package.json', line 1: it is not a JSON object"):
+    with pytest.raises(InputError, match=r"'package.json', line 1: it is not a JSON object"):
         read_text("[1]", "package.json")
 
 

@@ -68,9 +68,9 @@ def test_the_lock_file() -> None:
 
 
 def test_what_is_malformed_is_refused_with_its_line() -> None:
-    with pytest.raises(InputError, match="'Pipfile', line 2: it is not TOML"):
+    with pytest.raises(InputError, match=r"'Pipfile', line 2: it is not TOML"):
         read_text("[packages]\nflask =\n", "Pipfile")
-    with pytest.raises(InputError, match="'Pipfile.lock', line 1: it is not a JSON object"):
+    with pytest.raises(InputError, match=r"'Pipfile.lock', line 1: it is not a JSON object"):
         read_text("[]", "Pipfile.lock")
 
 

@@ -183,10 +183,10 @@ def test_what_is_not_of_the_shape_expected_stays_configuration(table: str) -> No
 
 
 def test_what_is_malformed_is_refused_with_its_line() -> None:
-    with pytest.raises(InputError, match="'pyproject.toml', line 2: it is not TOML"):
+    with pytest.raises(InputError, match=r"'pyproject.toml', line 2: it is not TOML"):
         read_text("[project]\nname =\n", "pyproject.toml")
     bad = '[project]\ndependencies = [\n  "click",\n  "hello there",\n]\n'
-    with pytest.raises(InputError, match="'pyproject.toml', line 4: what stands there is not a requirement"):
+    with pytest.raises(InputError, match=r"'pyproject.toml', line 4: what stands there is not a requirement"):
         read_text(bad, "pyproject.toml")
     document = read_text(bad, "pyproject.toml", skip_bad=True)
     assert [str(refused) for refused in document.refused] == [

@@ -98,7 +98,7 @@ def test_a_marker_that_comes_alone_stays_with_the_value() -> None:
 
 
 def test_a_line_that_is_no_requirement_is_named() -> None:
-    with pytest.raises(InputError, match="'requirements.txt', line 2: what stands there is not a requirement"):
+    with pytest.raises(InputError, match=r"'requirements.txt', line 2: what stands there is not a requirement"):
         read_text("click\nhello there\n", "requirements.txt")
     document = read_text("click\nhello there\nflask\n", "requirements.txt", skip_bad=True)
     assert [refused.line for refused in document.refused] == [2]

@@ -86,7 +86,7 @@ def test_each_value_is_found_on_its_line() -> None:
     [("a = b\n", 1), ("[x]\nhello\n", 2), ("[options]\ninstall_requires =\n  ok\n  not ok at all\n", 4)],
 )
 def test_what_is_malformed_is_refused_with_its_line(text: str, line: int) -> None:
-    with pytest.raises(InputError, match=f"'setup.cfg', line {line}: "):
+    with pytest.raises(InputError, match=rf"'setup.cfg', line {line}: "):
         read_text(text, "setup.cfg")
     assert [refused.line for refused in read_text(text, "setup.cfg", skip_bad=True).refused] == [line]
 

@@ -107,9 +107,9 @@ def test_a_module_of_that_name_without_the_call_is_a_module() -> None:
 
 
 def test_what_is_malformed_is_refused_with_its_line() -> None:
-    with pytest.raises(InputError, match="'setup.py', line 2: it is no Python"):
+    with pytest.raises(InputError, match=r"'setup.py', line 2: it is no Python"):
         read_text("x = 1\nsetup(name='a' 2)\n", "setup.py")
-    with pytest.raises(InputError, match="'setup.py', line 3: what stands there is not a requirement"):
+    with pytest.raises(InputError, match=r"'setup.py', line 3: what stands there is not a requirement"):
         read_text("setup(install_requires=[\n  'a',\n  'b c',\n])\n", "setup.py")
 
 
