@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 
 from tenure.ingest.document import Block, BlockKind
 from tenure.ingest.extract import Extractor
+from tenure.ingest.extract.names import environment
 from tenure.instants import DateOrigin
-from tenure.keys import Key, fold
+from tenure.keys import Key, Scope, fold
 from tenure.lab.labelled import Label, Labelled
 from tenure.ledger.types import AddAlias, Assert, End
 from tenure.relations import Cardinality, RelationRegistry, same_value_form
@@ -137,8 +138,12 @@ def measure(items: Iterable[Labelled], read: Reader, registry: RelationRegistry)
 def by_rules(registry: RelationRegistry) -> Reader:
     """Return the reader that the import uses: rules, knowing what the ledger holds."""
 
+    extractor = Extractor(registry)
+
     def read(item: Labelled) -> Sequence[Said]:
-        extractor = Extractor(registry, sorted({key.subject for key, _ in item.held}))
+        extractor.names.forget()
+        for subject in sorted({key.subject for key, _ in item.held}):
+            extractor.names.learn(subject)
         for key, value in item.held:
             extractor.names.learn_value(key.subject, key.relation, value)
         found = extractor.extract(block_of(item))
@@ -185,7 +190,13 @@ def _sign_of_label(label: Label, registry: RelationRegistry) -> Sign:
 def _signed(op: str, key: Key, value: str | None, registry: RelationRegistry) -> Sign:
     relation = registry.get(key.relation)
     form = None if value is None else same_value_form(value, relation)
-    return op, fold(key.subject), fold(relation.name), key.scope.normal, form
+    return op, fold(key.subject), fold(relation.name), _scope(key), form
+
+
+def _scope(key: Key) -> str:
+    """Return the normal form of a scope, an environment under the name that the import gives it."""
+    named = {d: (environment(v) or v) if fold(d) == "env" else v for d, v in key.scope.dimensions}
+    return Scope.of(named).normal
 
 
 def _same_dates(said: Said, label: Label, item: Labelled) -> bool:

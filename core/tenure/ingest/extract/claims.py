@@ -21,6 +21,8 @@ class Claim:
         ends: whether it says that the value holds no more.
         env: the environment named inside the noun phrase.
         alias: for a rename, the new name.
+        marks: the numbers of its dates and scopes; None if its span tells them.
+        temporary: whether it says that it holds for the time being only.
     """
 
     subject: str
@@ -32,3 +34,5 @@ class Claim:
     ends: bool = False
     env: str | None = None
     alias: str | None = None
+    marks: tuple[int, ...] | None = None
+    temporary: bool = False

@@ -13,9 +13,12 @@ from tenure.ingest.extract.chinese import ChineseReader, has_han, stretches
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.clauses import Clauses
 from tenure.ingest.extract.frames import Frames, load_frames
-from tenure.ingest.extract.names import ENVIRONMENT_WORDS, Names, environment
+from tenure.ingest.extract.names import Names
+from tenure.ingest.extract.phrases import Mark
 from tenure.ingest.extract.pairs import Heading, Pair, headed, pair, table_pairs
+from tenure.ingest.extract.reader import Reader
 from tenure.ingest.extract.said import as_speaker, own_words, paragraphs
+from tenure.ingest.extract.scopes import Narrowing, narrowings
 from tenure.ingest.extract.sentences import sentences
 from tenure.ingest.extract.times import Tense, Timing, dates_of, resolve
 from tenure.ingest.extract.values import MARK, Values, split_list
@@ -26,20 +29,6 @@ from tenure.ledger.types import AddAlias, Assert, End, Evidence
 from tenure.relations import Cardinality, Relation, RelationRegistry
 from tenure.timewords import DateMention
 
-_ENVIRONMENT = "|".join(
-    sorted(
-        (w for w in ENVIRONMENT_WORDS if w not in {"live", "test", "testing", "stage", "integration"}),
-        key=len,
-        reverse=True,
-    )
-)
-_SCOPE = re.compile(
-    rf"(?:\b(?:in|on|for|within)\s+(?:the\s+|our\s+)?(?P<env>{_ENVIRONMENT}|(?:test|testing|integration"
-    rf"|live)(?=\s+(?:env|environment|cluster|system)\b))"
-    r"(?:\s+(?:environment|env|cluster|system))?|\((?:in |on |for )?(?P<aside>"
-    rf"{_ENVIRONMENT})(?: only)?\))(?![\w-])",
-    re.IGNORECASE,
-)
 _ITEM = re.compile(r"^(?P<lead>\s*(?:[-*+•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)")
 _OPEN_TASK = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]")
 _TEMPORARY = re.compile(
@@ -70,7 +59,8 @@ class _Marked:
 
     text: str
     dates: dict[int, DateMention]
-    scopes: dict[int, str]
+    scopes: dict[int, tuple[str, str]]
+    marks: dict[int, Mark]
 
 
 class Extractor:
@@ -87,6 +77,7 @@ class Extractor:
         self.names = Names(registry, self._frames, known)
         self._values = Values(self._frames)
         self._clauses = Clauses(self.names, self._frames)
+        self._reader = Reader(self.names)
         self._zone = zone
         self._chinese = ChineseReader(self.names, zone)
 
@@ -103,9 +94,12 @@ class Extractor:
     # --- prose --------------------------------------------------------------------------------
 
     def _prose(self, block: Block) -> Extraction:
-        if block.kind is BlockKind.PROSE and _looks_like_pairs(block.text):
-            return self._lines(block)
         found = Extraction()
+        if block.kind is BlockKind.PROSE and _looks_like_pairs(block.text):
+            if "\n" in block.text.strip():
+                return self._lines(block)
+            self._sentences(plain(block.text), block, found)
+            return found if found.stated or re.search(r"[.;!?] \S", block.text) else self._lines(block)
         if block.kind not in {BlockKind.MESSAGE, BlockKind.LETTER}:
             self._sentences(plain(block.text), block, found)
             return found
@@ -140,22 +134,22 @@ class Extractor:
                 found.stated.append(Extracted(stated, span))
 
     def _english(self, view: View, begin: int, stop: int, block: Block, found: Extraction) -> None:
+        heading = headed(block.headings, self.names)
+        topic = self._reader.topic(block.headings) or ((heading.subject,) if heading.subject else ())
         for sentence in sentences(view.text[begin:stop]):
             if sentence.asks or sentence.text.startswith(">"):
                 continue
             span = view.span(begin + sentence.start, begin + sentence.end)
-            for claim, marked in self._claims(sentence.text, block):
+            marked = self._mark(_without_speech(sentence.text), self._reference(block))
+            if marked is None:
+                continue
+            claims, topic = self._reader.claims(marked.text, marked.marks, topic)
+            for claim in claims or self._clauses.claims(marked.text):
                 timing = self._timing(claim, marked, block)
                 if timing is not None:
-                    temporary = bool(_TEMPORARY.search(sentence.text[: len(sentence.text)]))
-                    env = _scope_of(claim, marked)
-                    self._add(found, claim, timing, env=env, span=span, block=block, temporary=temporary)
-
-    def _claims(self, text: str, block: Block) -> Iterator[tuple[Claim, _Marked]]:
-        marked = self._mark(_without_speech(text), self._reference(block))
-        if marked is not None:
-            for claim in self._clauses.claims(marked.text):
-                yield claim, marked
+                    temporary = bool(_TEMPORARY.search(sentence.text))
+                    scope = _scope_of(claim, marked)
+                    self._add(found, claim, timing, scope=scope, span=span, block=block, temporary=temporary)
 
     def _reference(self, block: Block) -> Dated:
         """What relative dates count from: a letter's "today" is the day where it was written."""
@@ -165,16 +159,16 @@ class Extractor:
         return replace(block.dated, at=from_datetime(local), zone=self._zone)
 
     def _mark(self, text: str, dated: Dated) -> _Marked | None:
-        cuts: list[tuple[int, int, DateMention | str]] = [
+        cuts: list[tuple[int, int, DateMention | Narrowing]] = [
             (m.group_start, m.group_end, m) for m in dates_of(text, dated, self._zone)
         ]
-        for match in _SCOPE.finditer(text):
-            env = environment((match["env"] or match["aside"]).split()[0])
-            if env and all(match.end() <= s or match.start() >= e for s, e, _ in cuts):
-                cuts.append((match.start(), match.end(), env))
+        for one in narrowings(text):
+            if all(one.end <= s or one.start >= e for s, e, _ in cuts):
+                cuts.append((one.start, one.end, one))
         cuts.sort(key=lambda c: c[0])
         dates: dict[int, DateMention] = {}
-        scopes: dict[int, str] = {}
+        scopes: dict[int, tuple[str, str]] = {}
+        marks: dict[int, Mark] = {}
         pieces: list[str] = []
         at = 0
         for number, (start, end, what) in enumerate(cuts):
@@ -182,11 +176,13 @@ class Extractor:
                 return None
             pieces += [text[at:start], f"\ue000{number}\ue001"]
             at = end
-            if isinstance(what, str):
-                scopes[number] = what
+            if isinstance(what, Narrowing):
+                scopes[number] = what.dimension, what.value
+                marks[number] = Mark(text[start:end], text[start:end], dated=False)
             else:
                 dates[number] = what
-        return _Marked("".join([*pieces, text[at:]]), dates, scopes)
+                marks[number] = Mark(text[what.start : what.end], text[start:end], what.preposition)
+        return _Marked("".join([*pieces, text[at:]]), dates, scopes, marks)
 
     def _timing(self, claim: Claim, marked: _Marked, block: Block) -> Timing | None:
         numbers = _numbers_of(claim, marked)
@@ -199,13 +195,12 @@ class Extractor:
         claim: Claim,
         timing: Timing,
         *,
-        env: str | None,
+        scope: dict[str, str],
         span: tuple[int, int],
         block: Block,
         temporary: bool,
     ) -> None:
-        scope = Scope.of({"env": env}) if env else Scope.of(None)
-        key = Key(claim.subject, claim.relation.name, scope)
+        key = Key(claim.subject, claim.relation.name, Scope.of(scope))
         evidence = Evidence(text=block.text[span[0] : span[1]], span=span)
         operation = _operation(key, claim, timing, evidence, temporary=temporary)
         if operation is None or any(e.operation == operation for e in found.stated):
@@ -274,12 +269,12 @@ class Extractor:
             value = self._values.tidy(piece, relation)
             if value is None or not _pair_value_fits(value, relation, self._values):
                 continue
-            env = next(iter(marked.scopes.values()), None) or read.named.env
+            scope = dict(marked.scopes.values()) or ({"env": read.named.env} if read.named.env else {})
             claim = Claim(read.named.subject, relation, value, Tense.STATE, 0, 0)
             timing = resolve(list(marked.dates.values()), Tense.STATE, block.dated, block.origin)
             if timing is not None:
                 self._add(
-                    found, claim, timing, env=env, span=span, block=block, temporary=bool(_TEMPORARY.search(text))
+                    found, claim, timing, scope=scope, span=span, block=block, temporary=bool(_TEMPORARY.search(text))
                 )
 
     def _table(self, block: Block) -> Extraction:
@@ -315,6 +310,8 @@ def _operation(key: Key, claim: Claim, timing: Timing, evidence: Evidence, *, te
 
 def _numbers_of(claim: Claim, marked: _Marked) -> list[int]:
     """The marks of a claim's clause: inside it, right behind it, or at the sentence's head."""
+    if claim.marks is not None:
+        return list(claim.marks)
     stop = claim.stop
     rest = marked.text[stop:]
     limit = re.search(
@@ -341,9 +338,13 @@ def _opens(before: str) -> bool:
     return introduces(before) and not re.search(r"\w(?:ed|id|aid|old|ote)\s*$", before)
 
 
-def _scope_of(claim: Claim, marked: _Marked) -> str | None:
-    envs = {marked.scopes[n] for n in _numbers_of(claim, marked) if n in marked.scopes}
-    return next(iter(envs)) if len(envs) == 1 else claim.env if not envs else None
+def _scope_of(claim: Claim, marked: _Marked) -> dict[str, str]:
+    """The scope that a claim's clause names; none if it names two of a kind."""
+    named = [marked.scopes[n] for n in _numbers_of(claim, marked) if n in marked.scopes]
+    scope = dict(named)
+    if any(scope[dimension] != value for dimension, value in named):
+        return {}
+    return scope or ({"env": claim.env} if claim.env else {})
 
 
 def _without_speech(text: str) -> str:

@@ -88,6 +88,11 @@ class Names:
         for name in known:
             self.learn(name)
 
+    def forget(self) -> None:
+        """Forget all names and values that were learned."""
+        for table in (self._known, self._loose, self._values, self._families, self._stated):
+            table.clear()
+
     def learn(self, name: str) -> None:
         """Take a name as that of a subject."""
         folded = fold(name)

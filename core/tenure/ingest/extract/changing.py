@@ -1,0 +1,201 @@
+"""Reads changes: "moved from A to B", "raised the R of S to B", "replaced A with B"."""
+
+from __future__ import annotations
+
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.filling import Filling, Told
+from tenure.ingest.extract.phrases import Keyed, Words
+from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.times import Tense
+from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
+from tenure.ingest.extract.verbs import Verb, number_of
+from tenure.relations import Relation
+
+_WAYS = frozenset("back up down over on away off out forward across again".split())
+_SWAPS = frozenset("replaced replaces swapped swaps swap replace".split())
+_AGENTS = frozenset("we i they he she it you".split())
+_FARTHEST = 16
+
+
+class Changing:
+    """Reads changes in one sentence."""
+
+    def __init__(self, rules: Rules, words: Words, filling: Filling) -> None:
+        self._rules = rules
+        self._words = words
+        self._filling = filling
+
+    def read(self, i: int, topic: tuple[str, ...]) -> Told | None:
+        """Return the change that the clause at a token tells, or None."""
+        words = self._words
+        for k in range(i, min(i + _FARTHEST, len(words))):
+            if words.kind(k) == PUNCTUATION and words.low(k) in (";", ":", "!"):
+                return None
+            if words.kind(k) == MARKED or not self._rules.verbs.may_begin(words, k):
+                continue
+            verb = self._rules.verbs.at(words, k)
+            if verb is None or verb.modal or verb.negated or verb.ends or verb.word not in self._rules.changes:
+                continue
+            told = self._told(i, k, verb, topic)
+            if told is not None:
+                return told
+        return None
+
+    def _told(self, i: int, k: int, verb: Verb, topic: tuple[str, ...]) -> Told | None:
+        words = self._words
+        at = verb.end + verb.passive
+        if verb.word in _SWAPS:
+            return self._swap(i, k, at, verb, topic)
+        if k > i and (target := self._from_to(at)) is not None:
+            told = self._moved(i, self._end_of(i, k), target, verb, topic)
+            if told is not None:
+                return told
+        if verb.passive:
+            return None
+        at += words.low(at) in ("over", "up")
+        agent = k == i or words.low(i) in _AGENTS or self._rules.kinds.name(words, i) is not None
+        if not agent:
+            return None
+        own = self._subject_names(i, self._end_of(i, k)) if k > i else ()
+        return self._acted(at, verb, own or topic)
+
+    def _subject_names(self, i: int, k: int) -> tuple[str, ...]:
+        entity = self._rules.phrases.entity(self._words, i, k)
+        return entity.names if entity is not None else ()
+
+    def _end_of(self, i: int, k: int) -> int:
+        while k > i + 1 and (self._words.kind(k - 1) == MARKED or self._words.low(k - 1) in ("now", "also", "just", "finally", "then", ",")):
+            k -= 1
+        return k
+
+    def _from_to(self, at: int) -> tuple[str | None, int, list[int]] | None:
+        """Read "from A to": A, the token behind "to", and the numbers between."""
+        words = self._words
+        marks: list[int] = []
+        old: str | None = None
+        while at < len(words):
+            if words.kind(at) == MARKED:
+                marks.append(number_of(words.tokens[at].text))
+                at += 1
+            elif words.low(at) in _WAYS:
+                at += 1
+            elif words.low(at) == "from" and old is None:
+                end = next((k for k in range(at + 1, min(at + 8, len(words))) if words.low(k) in ("to", "into")), None)
+                if end is None or end == at + 1:
+                    return None
+                old = words.raw(at + 1, end)
+                at = end
+            elif words.low(at) in ("to", "into"):
+                return old, at + 1, marks
+            else:
+                step, more = self._rules.verbs.skip(words, at)
+                if step == at:
+                    return None
+                at, marks = step, [*marks, *more]
+        return None
+
+    def _moved(self, i: int, k: int, target: tuple[str | None, int, list[int]], verb: Verb, topic: tuple[str, ...]) -> Told | None:
+        """Read "the R of S rose to B" and "S moved from A to B"."""
+        words = self._words
+        keyed = self._rules.phrases.keyed(words, i, k)
+        if keyed is not None and self._rules.phrases.known(words, i) != k:
+            return self._to(keyed, keyed.subjects or topic, target, verb)
+        names = self._subject_names(i, k)
+        if not names and words.low(i) == "it" and k == i + 1:
+            names = topic
+        return self._of_thing(names, target, verb) if names else None
+
+    def _acted(self, at: int, verb: Verb, own: tuple[str, ...]) -> Told | None:
+        """Read "we raised the R of S to B" and "we moved S from A to B"."""
+        words = self._words
+        for stop in range(at + 1, min(at + 12, len(words))):
+            if words.low(stop) not in ("from", "to", "into") and words.kind(stop) != MARKED and words.low(stop) not in _WAYS:
+                continue
+            target = self._from_to(stop)
+            if target is None:
+                continue
+            keyed = self._rules.phrases.keyed(words, at, stop)
+            if keyed is not None and self._rules.phrases.known(words, at) != stop:
+                subjects = keyed.subjects or (own if words.low(at) in ("its", "their", "the") else ())
+                return self._to(keyed, subjects, target, verb)
+            names = self._subject_names(at, stop)
+            if names:
+                return self._of_thing(names, target, verb)
+        return None
+
+    def _to(self, keyed: Keyed, subjects: tuple[str, ...], target: tuple[str | None, int, list[int]], verb: Verb) -> Told | None:
+        if not subjects or verb.tense is Tense.PAST:
+            return None
+        _, at, marks = target
+        read = self._rules.kinds.read_all(self._words, at, keyed.relation)
+        return self._made(subjects, keyed.relation, read, verb, marks, keyed.env)
+
+    def _made(
+        self, subjects: tuple[str, ...], relation: Relation, read: tuple[list[str], int] | None, verb: Verb,
+        marks: list[int], env: str | None = None,
+    ) -> Told | None:  # fmt: skip
+        if read is None:
+            return None
+        end, more = self._rules.verbs.skip(self._words, read[1])
+        stop = self._rules.ends_at(self._words, end, narrow=True)
+        if stop is None:
+            return None
+        tense = verb.tense if verb.tense is Tense.FUTURE else Tense.EVENT
+        claims = [Claim(s, relation, v, tense, 0, 0, env=env) for s in subjects for v in read[0] if v != s]
+        return Told(claims, stop, subjects, [*verb.marks, *marks, *more])
+
+    def _of_thing(self, names: tuple[str, ...], target: tuple[str | None, int, list[int]], verb: Verb) -> Told | None:
+        """Read what a thing moved to: its old value, the noun or the new one tells the relation."""
+        old, at, marks = target
+        words, rules = self._words, self._rules
+        led = rules.attributes.at(words, at)
+        if led is not None and words.tokens[at].kind != "n":
+            return self._made(names, led.relation, (list(led.values), led.end), verb, marks)
+        version = rules.kinds.version(words, at)
+        if version is not None and "." in version[0]:
+            return self._made(names, rules.registry.get("version"), ([version[0]], version[1]), verb, marks)
+        relation = rules.names.relation_with(names[0], old) if old else None
+        if relation is None:
+            thing = rules.kinds.thing(words, at)
+            tool = rules.lexis.tools.get(thing[0].lower()) if thing else None
+            before = rules.lexis.tools.get(old.lower()) if old else None
+            if tool is None or (old is not None and before not in (tool, None)):
+                return None
+            if before is None and (rules.names.stated(names[0], tool) is None or old is not None):
+                return None
+            relation = rules.registry.find(tool)
+        return self._made(names, relation, rules.kinds.read_all(words, at, relation), verb, marks) if relation else None
+
+    def _swap(self, i: int, k: int, at: int, verb: Verb, topic: tuple[str, ...]) -> Told | None:
+        """Read "S replaced A with B", "swapped A for B in the S cache", "A was replaced by B in S"."""
+        words, rules = self._words, self._rules
+        if verb.passive:
+            old, joint = self._words.raw(i, self._end_of(i, k)), at
+            if words.low(joint) not in ("by", "with", "for"):
+                return None
+        else:
+            found = next((j for j in range(at + 1, min(at + 6, len(words))) if words.low(j) in ("with", "by", "for")), None)
+            if found is None:
+                return None
+            old, joint = words.raw(at, found), found
+        thing = rules.kinds.thing(words, joint + 1)
+        if thing is None:
+            return None
+        end = thing[1]
+        if words.low(end) in ("in", "as", "for"):
+            keyed = rules.phrases.keyed(words, end + 1)
+            if keyed is not None and keyed.subjects:
+                return self._made(keyed.subjects, keyed.relation, ([thing[0]], keyed.end), verb, [])
+            entity = rules.phrases.entity(words, end + 1)
+            if entity is None or words.low(end) != "in":
+                return None
+            return self._swapped(entity.names, old, (thing[0], entity.end), verb)
+        names = self._subject_names(i, self._end_of(i, k)) if k > i and not verb.passive else ()
+        return self._swapped(names, old, thing, verb) if names else None
+
+    def _swapped(self, names: tuple[str, ...], old: str, new: tuple[str, int], verb: Verb) -> Told | None:
+        relation = self._rules.names.relation_with(names[0], old)
+        if relation is None:
+            before, after = (self._rules.lexis.tools.get(v.lower()) for v in (old, new[0]))
+            relation = self._rules.registry.find(before) if before is not None and before == after else None
+        return self._made(names, relation, ([new[0]], new[1]), verb, []) if relation is not None else None

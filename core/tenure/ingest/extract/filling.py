@@ -1,0 +1,230 @@
+"""Fills the roles of a frame from the words behind its verb."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from tenure.ingest.extract.attributes import Attribute
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.lexis import ClauseFrame, S
+from tenure.ingest.extract.phrases import Words
+from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.times import Tense
+from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
+from tenure.ingest.extract.verbs import number_of
+from tenure.relations import Cardinality, Relation
+
+
+@dataclass(slots=True)
+class Told:
+    """What a clause says: statements, the token behind it, its subject, the numbers in it."""
+
+    claims: list[Claim] = field(default_factory=list)
+    end: int = 0
+    subjects: tuple[str, ...] = ()
+    marks: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Filled:
+    """The roles filled so far."""
+
+    subjects: tuple[str, ...] = ()
+    values: list[tuple[Relation, list[str]]] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+
+
+_LOOSE = frozenset(("uses", "lead", "owner", "employer", "manager"))
+"""What "as its R" behind the value says more exactly."""
+
+
+class Filling:
+    """Fills roles in one sentence."""
+
+    def __init__(self, rules: Rules, words: Words) -> None:
+        self._rules = rules
+        self._words = words
+
+    def claim(self, subject: str, relation: str, value: str | None, tense: Tense = Tense.STATE, *, ends: bool = False) -> Claim | None:
+        """Return one statement, or None if the registry lacks the relation or the value is the subject."""
+        found = self._rules.registry.find(relation)
+        if found is None or (value is not None and value == subject):
+            return None
+        return Claim(subject, found, value, tense, 0, 0, ends)
+
+    @staticmethod
+    def some(*claims: Claim | None) -> list[Claim]:
+        """Return the statements that there are."""
+        return [c for c in claims if c is not None]
+
+    def attributes(self, names: tuple[str, ...], found: list[Attribute], tense: Tense = Tense.STATE, *, ends: bool = False) -> list[Claim]:
+        """Return attributes as statements of each of the names."""
+        return [
+            Claim(name, one.relation, value, tense, 0, 0, ends, env=one.env)
+            for name in names for one in found for value in one.values
+        ]  # fmt: skip
+
+    def fill(
+        self, frame: ClauseFrame, i: int, subjects: tuple[str, ...], tense: Tense = Tense.EVENT, *, ends: bool = False
+    ) -> Told | None:
+        """Read the roles of a frame from a token on.
+
+        Args:
+            frame: the frame.
+            i: the token behind its verb.
+            subjects: what stands before the verb.
+            tense: how the verb speaks.
+            ends: whether it says that something holds no more.
+        """
+        filled = _Filled()
+        role = frame.roles["subject"]
+        if role == (S,):
+            filled.subjects = subjects
+        elif role != ("",):
+            relation = self._rules.registry.find(role[0])
+            if relation is None:
+                return None
+            filled.values.append((relation, list(subjects)))
+        at = self._roles(frame, i, filled)
+        if not filled.subjects or not filled.values:
+            return None
+        narrow = not frame.lasting and any(r.cardinality is Cardinality.FUNCTIONAL for r, _ in filled.values)
+        end = self._rules.ends_at(self._words, at, narrow=narrow)
+        if end is None:
+            return None
+        claims = [
+            Claim(subject, relation, value, tense, 0, 0, ends)
+            for subject in filled.subjects for relation, values in filled.values for value in values
+            if value != subject
+        ]  # fmt: skip
+        return Told(claims, end, subjects if role == (S,) else filled.subjects, filled.marks)
+
+    def _roles(self, frame: ClauseFrame, i: int, filled: _Filled) -> int:
+        at = i
+        done = i
+        while at < len(self._words):
+            step = self._dated(frame, at, filled)
+            if step is None:
+                at, marks = self._skip(frame, at)
+                step = self._dated(frame, at, filled)
+                filled.marks += marks
+            if step is None:
+                step = self._role(frame, at, filled, first=at == i or not filled.used)
+            if step is None:
+                break
+            at = done = step
+            if self._words.low(at) == "and" and self._prep(frame, at + 1)[0]:
+                at += 1
+            elif self._words.low(at) == "," and (self._prep(frame, at + 1)[0] or self._words.kind(at + 1) == MARKED):
+                at += 1
+        return done
+
+    def _skip(self, frame: ClauseFrame, at: int) -> tuple[int, list[int]]:
+        marks: list[int] = []
+        while at < len(self._words):
+            if self._words.kind(at) == MARKED:
+                if self._is_dated(frame, at):
+                    break
+                marks.append(number_of(self._words.tokens[at].text))
+                at += 1
+                continue
+            end, more = self._rules.verbs.skip(self._words, at)
+            if end == at or more:
+                break
+            at = end
+        return at, marks
+
+    def _is_dated(self, frame: ClauseFrame, at: int) -> bool:
+        return self._dated(frame, at, _Filled()) is not None
+
+    def _dated(self, frame: ClauseFrame, at: int, filled: _Filled) -> int | None:
+        """Take a numbered date as the value of a role that wants a date."""
+        if self._words.kind(at) != MARKED:
+            return None
+        mark = self._words.marks.get(number_of(self._words.tokens[at].text))
+        if mark is None or not mark.dated:
+            return None
+        for preposition in (mark.preposition.split() or [""])[:1]:
+            role = preposition if preposition in frame.roles else "object" if not preposition else ""
+            for name in frame.roles.get(role, ()):
+                relation = self._rules.registry.find(name)
+                if relation is not None and self._rules.kinds.kind(relation) == "date" and name not in filled.used:
+                    filled.values.append((relation, [mark.text]))
+                    filled.used.add(name)
+                    return at + 1
+        return None
+
+    def _prep(self, frame: ClauseFrame, at: int) -> tuple[str, int]:
+        for count in (3, 2, 1):
+            phrase = self._words.phrase(at, count)
+            if phrase in frame.roles and phrase not in ("subject", "object"):
+                return phrase, at + count
+        return "", at
+
+    def _role(self, frame: ClauseFrame, at: int, filled: _Filled, *, first: bool) -> int | None:
+        if first and "object" in frame.roles and "object" not in filled.used:
+            end = self._value(frame.roles["object"], at, filled)
+            if end is not None:
+                filled.used.add("object")
+                return self._as(end, filled)
+            return None
+        role, start = self._prep(frame, at)
+        if not role or role in filled.used:
+            return None
+        filled.used.add(role)
+        end = self._value(frame.roles[role], start, filled)
+        return None if end is None else self._as(end, filled)
+
+    def _as(self, at: int, filled: _Filled) -> int:
+        """Read "uses X as its cache" and "uses X for tests": the relation that the purpose names."""
+        words = self._words
+        if words.low(at) not in ("as", "for") or not filled.values or filled.values[-1][0].name not in _LOOSE:
+            return at
+        start = at + 1 + (words.low(at + 1) in ("its", "the", "a", "an", "their", "all"))
+        noun = self._rules.nouns.at(words, start)
+        values = filled.values[-1][1]
+        if words.low(at) == "as" and noun is not None:
+            filled.values[-1] = (noun[0], values)
+            return noun[1]
+        named = self._rules.purposes.get(words.low(start))
+        relation = self._rules.registry.find(named) if named else None
+        if words.low(at) == "for" and relation is not None:
+            filled.values[-1] = (relation, values)
+            return start + 1
+        return at
+
+    def _value(self, names: tuple[str, ...], at: int, filled: _Filled) -> int | None:
+        if names == (S,):
+            entity = self._rules.phrases.entity(self._words, at)
+            if entity is None and self._words.low(at) == "it" and filled.subjects:
+                return None
+            if entity is None:
+                return None
+            filled.subjects = entity.names
+            return entity.end
+        if names == ("",):
+            found = self._rules.kinds.name(self._words, at) or self._rules.kinds.quantity(self._words, at)
+            return found[1] if found else None
+        for name in names:
+            relation = self._rules.registry.find(name)
+            if relation is None:
+                continue
+            read = self._rules.kinds.read_all(self._words, at, relation)
+            if read is None or (len(names) > 1 and not all(self._rules.fits(relation, v) for v in read[0])):
+                continue
+            if self._words.kind(read[1]) == PUNCTUATION and self._words.low(read[1]) == "'s":
+                continue
+            filled.values.append((relation, read[0]))
+            return self._only(relation, read[1])
+        return None
+
+    def _only(self, relation: Relation, at: int) -> int:
+        """Skip the relation's own noun behind a value ("under the MIT license", "in the us cluster")."""
+        noun = self._rules.nouns.at(self._words, at)
+        return noun[1] if noun is not None and noun[0].name == relation.name else at
+
+
+def with_tense(told: Told, tense: Tense) -> Told:
+    """Return what a clause says, said in another tense."""
+    return Told([replace(c, tense=tense) for c in told.claims], told.end, told.subjects, told.marks)

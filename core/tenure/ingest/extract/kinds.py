@@ -1,0 +1,317 @@
+"""Reads the value of a relation at a token, by the kind of value it takes; never more than is sure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tenure.ingest.extract.lexis import Lexis
+from tenure.ingest.extract.phrases import Phrases, Words, by_length
+from tenure.ingest.extract.tokens import CODE, MARKED, NUMBER, QUOTE, WORD
+from tenure.relations import Cardinality, Relation
+
+Read = tuple[str, int]
+"""A value as written and the token behind it."""
+
+_VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*(?:[-.+]?(?:alpha|beta|rc|dev|post|a|b|lts)[-.]?\d*)?", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:https?://|#[\w-]|[/~.]/?\w|--)\S*|\S+@\S+\.\S+|[\w-]+(?:[./:][\w{}-]+)+/?|[\w-]+\.\w{2,}")
+_MONTH = re.compile(
+    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+)
+_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
+_YEAR = re.compile(r"(?:1\d|20)\d\d")
+_ISO = re.compile(r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
+_TEAMS = frozenset(("team", "squad", "crew", "group", "guild", "department", "rota", "desk", "tribe", "chapter"))
+_PER = frozenset(("per", "a", "an", "each", "every"))
+_SCHEDULED = frozenset(("every", "daily", "hourly", "weekly", "monthly", "nightly", "twice", "once", "fortnightly", "quarterly", "yearly", "annually", "biweekly", "weekdays"))
+_AFTER_NUMBER = frozenset(["million", "billion", "thousand", "trillion", "bn", "mn"])
+_CURRENCIES = frozenset(["eur", "usd", "gbp", "chf", "us$", "sek", "nok", "dkk", "€", "$", "£"])
+_HUGE = 8
+
+
+class Kinds:
+    """Reads values by kind."""
+
+    def __init__(self, phrases: Phrases, lexis: Lexis) -> None:
+        self._phrases = phrases
+        self._kinds = lexis.kinds
+        self._units = lexis.words("units")
+        self._numbers = lexis.words("number words")
+        self._closed = lexis.words("closed")
+        self._common = lexis.words("common")
+        self._levels = lexis.words("levels")
+        self._statuses = by_length(lexis.words("statuses"))
+        self._forms = lexis.forms
+        self._readers: dict[str, Callable[[Words, int], Read | None]] = {
+            "count": self._count, "quantity": self.quantity, "size": self._size, "date": self.date,
+            "name": self.name, "thing": self.thing, "place": self._place, "address": self._address,
+            "version": self.version, "schedule": self._schedule, "word": self._word, "text": self._text,
+        }  # fmt: skip
+
+    def kind(self, relation: Relation) -> str:
+        """Return what the values of a relation look like."""
+        named = self._kinds.get(relation.name)
+        if named is not None:
+            return named
+        if relation.name.endswith("version"):
+            return "version"
+        return "quantity" if not relation.known or relation.unit else "thing"
+
+    def read(self, words: Words, i: int, relation: Relation) -> Read | None:
+        """Return the value of a relation that stands at a token."""
+        if relation.name == "status":
+            return self._status(words, i)
+        found = self._readers[self.kind(relation)](words, i)
+        return found if found is None or found[0].strip() else None
+
+    def read_all(self, words: Words, i: int, relation: Relation) -> tuple[list[str], int] | None:
+        """Return the values at a token: "A, B and C" for a relation that holds several."""
+        first = self.read(words, i, relation)
+        if first is None:
+            return None
+        values, end = [first[0]], first[1]
+        while relation.cardinality is Cardinality.SET:
+            joint = self._joint(words, end)
+            more = self.read(words, joint, relation) if joint else None
+            if more is None or not self._stands(words, more[1]):
+                break
+            values.append(more[0])
+            end = more[1]
+        return values, end
+
+    def _joint(self, words: Words, i: int) -> int:
+        if words.low(i) == ",":
+            return i + 1 + (words.low(i + 1) in ("and", "plus"))
+        if words.low(i) == "as" and words.phrase(i, 3) == "as well as":
+            return i + 3
+        return i + 1 if words.low(i) in ("and", "&", "plus") else 0
+
+    def _stands(self, words: Words, i: int) -> bool:
+        """Whether a member of a list may end before a token: no verb follows it."""
+        return words.low(i) not in ("is", "are", "was", "were", "has", "have", "will", "does") and (
+            words.low(i) not in self._forms or words.pauses(i)
+        )
+
+    def number(self, words: Words, i: int) -> int | None:
+        """Return the token behind a bare number, or None."""
+        if words.low(i) in _CURRENCIES and words.kind(i + 1) == NUMBER:
+            return i + 2
+        if words.kind(i) == NUMBER or (words.low(i) in self._numbers and words.kind(i) == WORD):
+            return i + 1
+        return None
+
+    def _lead(self, words: Words, i: int) -> int:
+        """Skip "some" and "up to" before a number."""
+        if words.low(i) in ("some", "exactly", "just", "only"):
+            return i + 1
+        return i + 2 if words.phrase(i, 2) in ("up to", "a full", "a total") else i
+
+    def _count(self, words: Words, i: int) -> Read | None:
+        at = self._lead(words, i)
+        end = self.number(words, at)
+        if end is None:
+            return None
+        if words.low(end) in _AFTER_NUMBER:
+            end += 1
+        if words.kind(end) == NUMBER and words.text[words.tokens[at].start] == "+":
+            end += 1  # "+61 8"
+        return words.raw(at, end), end
+
+    def quantity(self, words: Words, i: int) -> Read | None:
+        """Read a number with its unit: "10,000 rows", "$12 per user per month", "9 hours and 12 minutes"."""
+        at = self._lead(words, i)
+        end = self._amount(words, at)
+        if end is None:
+            return None
+        while True:
+            joint = end + 1 if words.low(end) == "and" else end
+            more = self._amount(words, joint) if words.kind(joint) == NUMBER else None
+            if more is None or more - joint < 2 or (words.low(more - 1) not in self._units):
+                break
+            end = more
+        return words.raw(at, end), end
+
+    def _amount(self, words: Words, i: int) -> int | None:
+        end = self.number(words, i)
+        if end is None:
+            return None
+        while words.low(end) in ("×", "x", "by") and words.kind(end + 1) == NUMBER:
+            end += 2
+        if words.low(end) in _AFTER_NUMBER:
+            end += 1
+        if words.low(end) in ("square", "cubic"):
+            end += 1
+        if words.kind(end) == WORD and (words.low(end) in self._units or self._open_unit(words, end)):
+            end += 1
+            if words.low(end) == "of" and words.low(end + 1) in ("memory", "ram", "disk", "storage"):
+                return end
+        elif words.tokens[end - 1].low in self._numbers and words.low(end) in ("dozen", "hundred"):
+            end += 1
+        while words.low(end) in _PER and words.kind(end + 1) == WORD and words.low(end + 1) not in self._closed:
+            if words.low(end) in ("a", "an") and not _time(words.low(end + 1)):
+                break
+            end += 2
+        return end
+
+    def _open_unit(self, words: Words, i: int) -> bool:
+        low = words.low(i)
+        return (
+            low.endswith("s") and len(low) > 3 and low.isalpha() and low not in self._closed
+            and (low not in self._forms or low in self._common)
+        )  # fmt: skip
+
+    def _size(self, words: Words, i: int) -> Read | None:
+        amount = self.quantity(words, i)
+        if amount is not None:
+            if words.low(amount[1]) == "of" and words.kind(amount[1] + 1) == WORD:
+                return words.raw(i, amount[1] + 2), amount[1] + 2
+            return words.raw(i, self._newer(words, amount[1])), self._newer(words, amount[1])
+        if words.low(i) in self._levels:
+            return words.raw(i, i + 1), i + 1
+        thing = self.thing(words, i)
+        if thing is None:
+            return None
+        start = i + (words.low(i) in ("the", "a", "an", "our"))
+        end = self._newer(words, thing[1])
+        return (words.raw(start, end), end) if end > thing[1] else thing
+
+    def _newer(self, words: Words, i: int) -> int:
+        """Skip "or newer" behind a version."""
+        if words.low(i) == "or" and words.low(i + 1) in ("newer", "later", "higher", "above", "greater", "more", "better"):
+            return i + 2
+        return i + 2 if words.low(i) == "and" and words.low(i + 1) in ("up", "above", "newer", "later") else i
+
+    def date(self, words: Words, i: int) -> Read | None:
+        """Read a date, whether it was numbered as one that says when or still stands in the text."""
+        if words.kind(i) == MARKED:
+            return None
+        lows = [words.low(i + k) for k in range(4)]
+        if _ISO.fullmatch(lows[0]) or (_YEAR.fullmatch(lows[0]) and not words.low(i + 1).isalpha()):
+            return words.raw(i, i + 1), i + 1
+        if _DAY.fullmatch(lows[0]) and _MONTH.fullmatch(lows[1]):
+            end = i + 2 + bool(_YEAR.fullmatch(lows[2]))
+            return words.raw(i, end), end
+        if _MONTH.fullmatch(lows[0]):
+            end = i + 1 + bool(_DAY.fullmatch(lows[1]))
+            end += words.low(end) == "," and bool(_YEAR.fullmatch(words.low(end + 1)))
+            end += bool(_YEAR.fullmatch(words.low(end)))
+            return (words.raw(i, end), end) if end > i + 1 else None
+        return None
+
+    def name(self, words: Words, i: int) -> Read | None:
+        """Read a proper name, without article, title and description; "the platform team" too."""
+        at = i + (words.low(i) in ("the", "our", "a", "an") and not (i and words.tokens[i].capital))
+        article = at > i
+        at += words.low(at).endswith("-based")
+        start = self._undescribed(words, at, article=article)
+        end = self._phrases.proper(words, start)
+        if end is None:
+            known = self._phrases.known(words, start)
+            if known is None and self._phrases.identifier(words, start):
+                known = start + 1
+            end = known
+            if end is None or (article and words.low(end) not in _TEAMS and end - start == 1 and words.low(start).isalpha()):
+                return None
+        while end - start < _HUGE and words.low(end) in _TEAMS:
+            end += 1
+        return words.raw(start, end), end
+
+    def _undescribed(self, words: Words, i: int, *, article: bool) -> int:
+        if words.low(i) in ("dr.", "mr.", "mrs.", "ms.", "prof.", "professor"):
+            return i + 1
+        if self._phrases.is_occupation(words.low(i)) and self._phrases.proper(words, i + 1):
+            return i + 1
+        at = i
+        while article and at - i < 4 and words.kind(at) == WORD and not words.tokens[at].capital and words.low(at) not in self._closed:
+            at += 1
+        behind = at < len(words) and (words.tokens[at].capital or words.kind(at) in (CODE, QUOTE))
+        return at if behind else i
+
+    def thing(self, words: Words, i: int) -> Read | None:
+        """Read the name of software or a technical term."""
+        at = i + (words.low(i) in ("the", "a", "an", "our"))
+        if words.kind(at) in (CODE, QUOTE):
+            return words.raw(at, at + 1), at + 1
+        end = self._phrases.proper(words, at)
+        if end is None and words.kind(at) == NUMBER:
+            end = at + 1
+            return words.raw(at, end), end
+        if end is None:
+            if not self._phrases.identifier(words, at):
+                known = self._phrases.known(words, at)
+                if known is None:
+                    return None
+            end = at + 1
+            while end - at < 3 and words.kind(end) == WORD and self._phrases.identifier(words, end) and words.low(end) not in self._forms:
+                end += 1
+        if words.low(end) in ("service", "api", "team") or (words.kind(end) == NUMBER and _VERSION.fullmatch(words.tokens[end].text)):
+            end += 1
+        if words.low(end) in ("license", "licence"):
+            return words.raw(at, end), end + 1
+        return words.raw(at, end), end
+
+    def _place(self, words: Words, i: int) -> Read | None:
+        at = i + (words.low(i) in ("the", "our"))
+        while words.kind(at) == WORD and not words.tokens[at].capital and words.low(at) in ("town", "city", "village", "of", "port", "island", "harbour", "state", "province", "district", "region"):
+            at += 1
+        end = self._phrases.proper(words, at)
+        if end is None:
+            token = words.tokens[at] if at < len(words) else None
+            if token is None or token.kind not in (WORD, NUMBER) or not re.search(r"[a-z].*[-\d.]", token.text):
+                if token is None or at != i + 1 or token.low in self._common or token.low in self._closed or not token.text.isalpha():
+                    return None
+            end = at + 1
+        return words.raw(at, end), end
+
+    def _address(self, words: Words, i: int) -> Read | None:
+        if words.kind(i) in (CODE, QUOTE):
+            return words.raw(i, i + 1), i + 1
+        if words.kind(i) in (WORD, NUMBER) and _ADDRESS.fullmatch(words.tokens[i].text):
+            return words.raw(i, i + 1), i + 1
+        at = i + (words.low(i) in ("the", "our"))
+        end = self._phrases.proper(words, at)
+        return (words.raw(at, end), end) if end is not None else None
+
+    def version(self, words: Words, i: int) -> Read | None:
+        """Read a version number."""
+        at = i + (words.low(i) in ("version", "release", "v"))
+        if words.kind(at) not in (NUMBER, WORD, CODE) or not _VERSION.fullmatch(words.tokens[at].text):
+            return None
+        return words.raw(at, at + 1), at + 1
+
+    def _schedule(self, words: Words, i: int) -> Read | None:
+        low, text = words.low(i), words.raw(i, i + 1)
+        clock = bool(re.match(r"(?:at )?\d{1,2}(?::\d\d|\s?[ap]m)", text.strip()))
+        timed = low in ("at", "on") and (words.low(i + 1).endswith(("day", "days")) or re.match(r"\d{1,2}(?::\d\d|[ap]m)|noon|midnight", words.low(i + 1)))
+        if low not in _SCHEDULED and not clock and not timed and not low.endswith("days"):
+            return None
+        end = i + 1
+        while end < len(words) and not words.pauses(end) and end - i < 12:
+            if words.low(end) in ("because", "but", "so", "since", "while", "instead", "not", "with", "without", "until", "if", "unless", "rather", "now", "again"):
+                break
+            if words.low(end) == "and" and (words.low(end + 1) in self._forms or words.low(end + 1) in self._closed):
+                break
+            end += 1
+        return (words.raw(i, end), end) if end > i + 1 or low in _SCHEDULED or clock else None
+
+    def _status(self, words: Words, i: int) -> Read | None:
+        count = words.starts(i, self._statuses)
+        return (words.raw(i, i + count), i + count) if count else None
+
+    def _word(self, words: Words, i: int) -> Read | None:
+        at = i + (words.low(i) in ("a", "an", "the"))
+        if words.kind(at) in (CODE, QUOTE):
+            return words.raw(at, at + 1), at + 1
+        end = at
+        while end < len(words) and end - at < 6 and words.kind(end) == WORD and (
+            words.low(end) not in self._closed or (words.low(end) in ("of", "and") and end > at and words.low(at) in ("head", "director", "vice", "chief", "professor"))
+        ):
+            end += 1
+        return (words.raw(at, end), end) if end > at else None
+
+    def _text(self, words: Words, i: int) -> Read | None:
+        return (words.raw(i, i + 1), i + 1) if words.kind(i) in (QUOTE, CODE) else None
+
+
+def _time(word: str) -> bool:
+    return word in {"second", "minute", "hour", "day", "week", "month", "year", "night", "head", "piece", "unit", "seat", "user", "person", "pupil", "copy", "litre", "kilo"}

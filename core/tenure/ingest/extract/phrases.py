@@ -1,0 +1,426 @@
+"""Noun phrases of a tokenized sentence: what they name, and which relation of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tenure.ingest.extract.lexis import Lexis
+from tenure.ingest.extract.names import Names, environment
+from tenure.ingest.extract.tokens import CODE, MARKED, NUMBER, PUNCTUATION, QUOTE, WORD, Token
+from tenure.ingest.extract.view import CLOSE, OPEN
+from tenure.keys import fold
+from tenure.relations import Relation, RelationRegistry
+
+_CONNECTORS = frozenset(["of", "the", "de", "du", "des", "la", "le", "el", "los", "las", "von", "van", "der", "den", "di", "da", "do", "dos", "del", "della", "y", "&", "al"])
+_BODIES = frozenset(
+    ["institute", "centre", "center", "society", "association", "foundation", "department", "ministry", "museum", "school", "office", "committee", "fund", "council", "agency", "alliance", "academy", "college", "board"]
+)
+_DETERMINERS = frozenset(("the", "our", "a", "an"))
+_OF = frozenset(("of", "for", "on", "in", "at", "behind"))
+_NOUN_ALIAS = re.compile(r"^(?:is|was|in|runs|lives|uses|works|keeps|stores|persists|belongs)\b|\b(?:by|in|on|at|of|with|to|from|for|is)$")
+_MARK = re.compile("\ue000(\\d+)\ue001")
+_VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x))+[\w.+-]*|v\d+")
+_IDENTIFIER = re.compile(r"(?=.*[^\W\d])(?:.*[-_./\d#@+].*|.*[a-z][A-Z].*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a number in a sentence stands for.
+
+    Attributes:
+        text: the date or the scope's words, without what stands before them.
+        whole: with those ("since March").
+        preposition: those, in lower case.
+        dated: whether it is a date.
+    """
+
+    text: str
+    whole: str
+    preposition: str = ""
+    dated: bool = True
+
+
+@dataclass(slots=True)
+class Words:
+    """A sentence as tokens.
+
+    Attributes:
+        text: the sentence, its dates and scopes numbered.
+        tokens: its tokens.
+        marks: for each number what it stands for.
+    """
+
+    text: str
+    tokens: list[Token]
+    marks: Mapping[int, Mark] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def low(self, i: int) -> str:
+        """Return a token in lower case; empty beyond the end."""
+        return self.tokens[i].low if 0 <= i < len(self.tokens) else ""
+
+    def kind(self, i: int) -> str:
+        """Return the kind of a token; empty beyond the end."""
+        return self.tokens[i].kind if 0 <= i < len(self.tokens) else ""
+
+    def raw(self, i: int, j: int) -> str:
+        """Return the text of tokens ``i`` to ``j`` without the quotes of code and quotations."""
+        if j - i == 1 and self.tokens[i].kind != MARKED:
+            return self.tokens[i].text
+        text = self.text[self.tokens[i].start : self.tokens[j - 1].end]
+        text = _MARK.sub(lambda m: f" {self.marks[int(m[1])].whole} " if int(m[1]) in self.marks else " ", text)
+        return " ".join(text.replace(OPEN, "").replace(CLOSE, "").split())
+
+    def phrase(self, i: int, count: int) -> str:
+        """Return some tokens in lower case, joined by blanks."""
+        return " ".join(t.low for t in self.tokens[i : i + count])
+
+    def starts(self, i: int, phrases: Mapping[int, frozenset[str]]) -> int:
+        """Return how many tokens from ``i`` on make up one of the phrases, grouped by length; 0 if none."""
+        for count in sorted(phrases, reverse=True):
+            if i + count <= len(self.tokens) and self.phrase(i, count) in phrases[count]:
+                return count
+        return 0
+
+    def pauses(self, i: int) -> bool:
+        """Whether the sentence ends or pauses at a token."""
+        return i >= len(self.tokens) or (self.tokens[i].kind == PUNCTUATION and self.tokens[i].text in ",.;:!?)(—–…]")
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """What a noun phrase names.
+
+    Attributes:
+        names: one name, or several joined by "and".
+        end: the token behind it.
+        said: what its own words say of it, such as ("occupation", "painter").
+    """
+
+    names: tuple[str, ...]
+    end: int
+    said: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """A noun phrase that names a relation of something.
+
+    Attributes:
+        subjects: of what; empty if the sentence leaves that to what was said before.
+        relation: which relation.
+        end: the token behind it.
+        env: an environment named inside it.
+        definite: whether it says "the" or names an owner ("the lead of X", not "a lead").
+    """
+
+    subjects: tuple[str, ...]
+    relation: Relation
+    end: int
+    env: str | None = None
+    definite: bool = True
+
+
+def by_length(phrases: frozenset[str] | list[str]) -> dict[int, frozenset[str]]:
+    """Group phrases by how many words they have."""
+    lengths: dict[int, set[str]] = {}
+    for phrase in phrases:
+        lengths.setdefault(len(phrase.split()), set()).add(phrase)
+    return {count: frozenset(group) for count, group in lengths.items()}
+
+
+class Nouns:
+    """The nouns of relations: names and aliases of the registry, and those of the tables."""
+
+    def __init__(self, registry: RelationRegistry, lexis: Lexis) -> None:
+        self._by_noun: dict[str, Relation] = {}
+        for relation in registry:
+            for name in (relation.name, *relation.aliases):
+                folded = fold(name)
+                if not _NOUN_ALIAS.search(folded):
+                    self._by_noun.setdefault(folded, relation)
+        for noun, name in lexis.nouns.items():
+            found = registry.find(name)
+            if found is not None:
+                self._by_noun[noun] = found
+        self.heads = lexis.words("relation heads")
+        self.adjectives = lexis.words("adjectives")
+        self.counted = {noun: found for noun, name in lexis.counted.items() if (found := registry.find(name))}
+
+    def at(self, words: Words, i: int) -> tuple[Relation, int, str | None] | None:
+        """Return the relation whose noun stands at a token, the token behind it and its environment."""
+        found = self._listed(words, i)
+        if found is not None:
+            return (*found, None)
+        env = environment(words.low(i))
+        if env is not None:
+            listed = self._listed(words, i + 1)
+            return (*listed, env) if listed else None
+        if words.low(i) in self.adjectives and words.kind(i) == WORD:
+            return self.at(words, i + 1)
+        for count in (3, 2):
+            lows = words.phrase(i, count).split(" ")
+            if len(lows) == count and lows[-1] in self.heads and all(re.fullmatch(r"[a-z][a-z-]+", w) for w in lows):
+                if any(w in _SMALL for w in lows):
+                    continue
+                return Relation(" ".join(lows), known=False), i + count, None
+        return None
+
+    def _listed(self, words: Words, i: int) -> tuple[Relation, int] | None:
+        for count in (4, 3, 2, 1):
+            if i + count > len(words) or any(t.kind != WORD for t in words.tokens[i : i + count]):
+                continue
+            phrase = words.phrase(i, count)
+            found = self._by_noun.get(phrase)
+            if found is None and phrase.endswith("s") and len(phrase) > 4:
+                found = self._by_noun.get(phrase[:-1])
+            if found is not None:
+                return found, i + count
+        return None
+
+
+_SMALL = frozenset(
+    ["the", "a", "an", "of", "in", "on", "at", "by", "for", "from", "to", "with", "and", "or", "but", "is", "are", "was", "were", "its", "their", "our", "his", "her", "this", "that", "as", "no"]
+)
+
+
+class Phrases:
+    """Reads noun phrases."""
+
+    def __init__(self, names: Names, nouns: Nouns, lexis: Lexis) -> None:
+        self.names = names
+        self.nouns = nouns
+        self.lexis = lexis
+        self._closed = lexis.words("closed")
+        self._common = lexis.words("common") | lexis.words("closed")
+        self.classes = lexis.words("class nouns")
+        self._software = lexis.words("software classes")
+        self._works = lexis.words("work nouns")
+        self._verbal = frozenset(lexis.forms) | frozenset(lexis.be)
+        self._titles = lexis.words("titles")
+
+    def proper(self, words: Words, i: int, *, loose: bool = False) -> int | None:
+        """Return the token behind the proper name that begins at a token, or None.
+
+        Args:
+            words: the sentence.
+            i: where it begins.
+            loose: whether it is the title of a work, which may hold any small word.
+        """
+        if words.kind(i) in (CODE, QUOTE):
+            return i + 1
+        if words.kind(i) != WORD or not words.tokens[i].capital or words.low(i) in self._closed - {"may", "will"}:
+            return None
+        j = i + 1
+        while j < len(words):
+            step = self._goes_on(words, i, j)
+            if step == 0 and loose and words.low(j) in _SMALL:
+                capitals = [k for k in (j + 1, j + 2) if k < len(words) and words.tokens[k].capital]
+                step = capitals[0] + 1 - j if capitals and words.low(capitals[0] - 1) in _SMALL else 0
+            if step == 0:
+                break
+            j += step
+        return j
+
+    def _goes_on(self, words: Words, i: int, j: int) -> int:
+        token = words.tokens[j]
+        if token.kind == WORD and token.capital and (token.low not in self._closed or len(token.text) == 1):
+            return 1
+        if token.kind == NUMBER:
+            return int(bool(re.fullmatch(r"\d[\d.x]*[a-zA-Z]?", token.text)))
+        following = words.tokens[j + 1] if j + 1 < len(words) else None
+        capital = following is not None and following.kind == WORD and following.capital
+        if token.text == "'s":
+            return 2 if capital else int(words.low(j - 1) == "bride" or words.low(j - 2) in ("st", "st."))
+        if token.text == "&" or token.low in _CONNECTORS:
+            if capital and following is not None and (token.low != "the" or words.low(j - 1) in _CONNECTORS):
+                return 2
+            second = words.tokens[j + 2] if j + 2 < len(words) else None
+            joined = following is not None and following.low in _CONNECTORS and second is not None and second.capital
+            return 3 if joined else 0
+        return 2 if token.low == "for" and words.low(j - 1) in _BODIES and capital else 0
+
+    def identifier(self, words: Words, i: int) -> bool:
+        """Whether a token in lower case may be a name by its look."""
+        token = words.tokens[i] if i < len(words) else None
+        if token is None or token.kind != WORD or token.capital:
+            return token is not None and token.kind == CODE
+        return bool(_IDENTIFIER.fullmatch(token.text)) or not (token.low in self._common or token.low in self._verbal)
+
+    def known(self, words: Words, i: int) -> int | None:
+        """Return the token behind the longest known name that begins at a token."""
+        for count in (5, 4, 3, 2, 1):
+            if i + count <= len(words) and self.names.knows(words.raw(i, i + count)):
+                return i + count
+        return None
+
+    def entity(self, words: Words, i: int, limit: int | None = None) -> Entity | None:
+        """Read the thing or things that a noun phrase at a token names.
+
+        Args:
+            words: the sentence.
+            i: where the phrase begins.
+            limit: where it has to end, or None if it may end anywhere.
+        """
+        stop = len(words) if limit is None else limit
+        both = words.low(i) == "both"
+        first = self._one(words, i + both, stop)
+        if first is None:
+            return None
+        names, said, end = list(first.names), list(first.said), first.end
+        while end < stop and (limit is not None or both):
+            joint = end + 1 if words.low(end) in (",", "and", "&") else 0
+            if joint and words.low(end) == "," and words.low(joint) == "and":
+                joint += 1
+            if joint and words.low(joint) == "its" and words.low(joint + 1) in ("sibling", "twin", "sister", "counterpart"):
+                joint += 2
+            more = self._one(words, joint, stop) if joint else None
+            if more is None:
+                break
+            names += more.names
+            said += more.said
+            end = more.end
+        if limit is not None and end != limit:
+            return None
+        return Entity(tuple(names), end, tuple(said))
+
+    def _one(self, words: Words, i: int, stop: int) -> Entity | None:
+        article = words.low(i) in _DETERMINERS and words.kind(i) == WORD and (i == 0 or not words.tokens[i].capital)
+        known = self.known(words, i)
+        if known is not None and known <= stop:
+            return Entity((self._subject(words, i, known),), self._without_class(words, known, stop))
+        at = i + article
+        known = self.known(words, at)
+        if known is not None and known <= stop:
+            return Entity((self._subject(words, at, known),), self._without_class(words, known, stop))
+        if article and words.low(at) in self.nouns.adjectives and self.identifier(words, at + 1):
+            at += 1
+        at, said = self._described(words, at, stop, article=article)
+        loose = article and any(words.low(k) in self._works for k in range(i, at))
+        known = self.known(words, at)
+        if known is not None and known <= stop:
+            return Entity((self._subject(words, at, known),), self._without_class(words, known, stop))
+        end = self.proper(words, at, loose=loose)
+        if end is not None and end <= stop:
+            return self._named(words, at, end, stop, said)
+        if at < stop and self.identifier(words, at) and words.low(at) not in self.classes:
+            behind = self._without_class(words, at + 1, stop)
+            soft = behind > at + 1 and words.low(behind - 1).removesuffix("s") in self._software
+            if not soft and (article or behind > at + 1) and not _IDENTIFIER.fullmatch(words.tokens[at].text):
+                return None
+            return Entity((words.raw(at, at + 1),), behind, said)
+        return None
+
+    def _subject(self, words: Words, i: int, j: int) -> str:
+        raw = words.raw(i, j)
+        return self.names.subject(raw) or raw
+
+    def _described(self, words: Words, i: int, stop: int, *, article: bool) -> tuple[int, tuple[tuple[str, str], ...]]:
+        """Skip the words before a name that say what it is ("the shipping line", "Dr.", "service")."""
+        at = i
+        if words.low(at) in self._titles and words.tokens[at].capital:
+            return at + 1, ()
+        if words.kind(at) == WORD and self.is_occupation(words.low(at)) and self.proper(words, at + 1):
+            return at + 1, (("occupation", words.tokens[at].text),)
+        if words.low(at) in self.classes and (self.proper(words, at + 1) or words.kind(at + 1) in (CODE, QUOTE)):
+            if not words.tokens[at].capital or (at == 0 and words.kind(at + 1) in (CODE, QUOTE)) or words.low(at) == "team":
+                return at + 1, ()
+        if not article:
+            return at, ()
+        while at < stop and at - i < 5 and words.kind(at) == WORD and not words.tokens[at].capital:
+            if words.low(at) in self._closed and not (words.low(at) == "of" and words.tokens[at + 1 : at + 2] and words.tokens[at + 1].capital):
+                return i, ()
+            at += 1
+        name = at < stop and (words.kind(at) in (CODE, QUOTE) or words.tokens[at].capital)
+        if not name or at == i:
+            return i, ()
+        last = words.low(at - 1)
+        if at - i <= 3 and self.is_occupation(last):
+            return at, (("occupation", words.raw(i, at)),)
+        return at, ()
+
+    def is_occupation(self, word: str) -> bool:
+        """Whether a word names what somebody does for a living."""
+        return word in self._occupations
+
+    @property
+    def _occupations(self) -> frozenset[str]:
+        return self.lexis.words("occupations")
+
+    def _named(self, words: Words, i: int, j: int, stop: int, said: tuple[tuple[str, str], ...]) -> Entity | None:
+        single = j - i == 1 and words.kind(i) == WORD
+        if single and words.low(i) in self._common and i == 0:
+            return None
+        while j - i > 1 and words.kind(j - 1) in (NUMBER, WORD) and _VERSION.fullmatch(words.tokens[j - 1].text):
+            j -= 1
+            return Entity((words.raw(i, j),), j + 1, said)
+        end = self._without_class(words, j, stop)
+        if end < stop and words.kind(end) in (NUMBER, WORD) and _VERSION.fullmatch(words.tokens[end].text):
+            end += 1
+        return Entity((words.raw(i, j),), end, said)
+
+    def _without_class(self, words: Words, j: int, stop: int) -> int:
+        """Skip the class words behind a name ("service", "backpack"), and a version."""
+        end = j
+        if end < stop and words.kind(end) == WORD and words.low(end) not in self.classes and end + 1 < stop:
+            if words.low(end + 1) in self.classes and words.low(end) not in self._closed and not words.tokens[end].capital:
+                end += 1
+        while end < stop and end - j < 2 and words.kind(end) == WORD and not words.tokens[end].capital:
+            low = words.low(end)
+            if low not in self.classes and not (low.endswith("s") and low[:-1] in self.classes):
+                break
+            end += 1
+        if end < stop and words.kind(end) in (NUMBER, WORD) and _VERSION.fullmatch(words.tokens[end].text):
+            end += 1
+        return end
+
+    def keyed(self, words: Words, i: int, limit: int | None = None) -> Keyed | None:
+        """Read "the R of S", "S's R", "its R", "the S R" or a bare "the R" at a token."""
+        stop = len(words) if limit is None else limit
+        found = self._relation_first(words, i, stop) or self._owner_first(words, i, stop)
+        return None if found is None or (limit is not None and found.end != limit) else found
+
+    def _relation_first(self, words: Words, i: int, stop: int) -> Keyed | None:
+        low = words.low(i)
+        if low in ("one",) and words.low(i + 1) == "of" and words.low(i + 2) == "the":
+            i, low = i + 2, "a"
+        lead = low in _DETERMINERS or low in ("its", "their", "his", "her")
+        found = self.nouns.at(words, i + lead)
+        if found is None or found[1] > stop:
+            return None
+        relation, at, env = found
+        definite = low not in ("a", "an")
+        if low not in ("its", "their", "his", "her") and (words.low(at) in _OF or (words.low(at) == "to" and relation.name in ("replaced by", "successor", "predecessor"))):
+            if words.low(at) in ("in", "at", "on", "behind") and self.lexis.kinds.get(relation.name) in ("place", "name") and relation.name not in ("lead", "on-call", "owner"):
+                return Keyed((), relation, at, env, definite)
+            entity = self.entity(words, at + 1, stop if stop < len(words) else None)
+            if entity is None and stop < len(words):
+                entity = self.entity(words, at + 1)
+            if entity is not None and entity.end <= stop:
+                return Keyed(entity.names, relation, entity.end, env, definite)
+            if words.low(at) == "of":
+                return None
+        return Keyed((), relation, at, env, definite)
+
+    def _owner_first(self, words: Words, i: int, stop: int) -> Keyed | None:
+        entity = self.entity(words, i)
+        if entity is None or entity.end >= stop:
+            return None
+        at = entity.end
+        if words.tokens[at].text == "'s":
+            found = self.nouns.at(words, at + 1)
+            return Keyed(entity.names, found[0], found[1], found[2]) if found and found[1] <= stop else None
+        # "the billing port": of known names only
+        start = i + (words.low(i) in _DETERMINERS)
+        known = self.known(words, start)
+        found = self.nouns.at(words, known) if known is not None else None
+        if known is None or found is None or found[1] > stop:
+            return None
+        return Keyed((self._subject(words, start, known),), found[0], found[1], found[2])
+
+
+__all__ = ["MARKED", "Entity", "Keyed", "Nouns", "Phrases", "Words", "by_length"]

@@ -1,0 +1,228 @@
+"""What a subject and its verb say: frames, "is", "has"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.filling import Filling, Told
+from tenure.ingest.extract.phrases import Keyed, Words
+from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.times import Tense
+from tenure.ingest.extract.tokens import MARKED, WORD
+from tenure.ingest.extract.verbs import Verb, number_of
+
+_ANY_MORE = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
+_RELATIVE = frozenset(("who", "which", "that"))
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What stands before a verb.
+
+    Attributes:
+        names: the things it names.
+        keyed: if it names a relation of them, that.
+        said: what it says itself.
+        marks: the numbers in it.
+        plural: whether it names several things.
+    """
+
+    names: tuple[str, ...]
+    keyed: Keyed | None = None
+    said: tuple[Claim, ...] = ()
+    marks: tuple[int, ...] = ()
+    plural: bool = False
+
+
+class Predicating:
+    """Reads predicates in one sentence."""
+
+    def __init__(self, rules: Rules, words: Words, filling: Filling) -> None:
+        self._rules = rules
+        self._words = words
+        self._filling = filling
+
+    def read(self, subject: Subject, verb: Verb) -> Told | None:
+        """Return what a verb says of a subject, or None if it is not understood whole."""
+        ends = verb.ends
+        if verb.modal:
+            return None
+        if verb.negated:
+            if not _ANY_MORE.search(self._words.text[self._words.tokens[verb.start].start :]):
+                return None
+            ends = True
+        if verb.plural and len(subject.names) == 1 and subject.keyed is None and not subject.names[0].endswith("s") and not self._rules.names.knows(subject.names[0]):
+            return None
+        options = [self._framed(subject, verb, number, ends=ends) for number in range(len(verb.frames))]
+        if subject.keyed is not None and verb.copula:
+            options.append(self._value(subject, subject.keyed, verb, ends=ends))
+        elif verb.copula:
+            options += [self._is(subject, verb, ends=ends), self._described(subject, verb)]
+        if verb.having and subject.keyed is None:
+            options.append(self._has(subject, verb, ends=ends))
+        found = [o for o in options if o is not None]
+        if not found:
+            return None
+        best = max(found, key=lambda told: (len(told.claims), told.end))
+        best.marks = [*verb.marks, *best.marks]
+        if not best.subjects:
+            best.subjects = subject.names
+        return best
+
+    def _framed(self, subject: Subject, verb: Verb, number: int, *, ends: bool) -> Told | None:
+        frame, at = verb.frames[number]
+        names = subject.names
+        if subject.keyed is not None:
+            return None
+        tense = verb.tense
+        if tense is Tense.PAST and (frame.lasting or frame.happens):
+            tense = Tense.EVENT
+        told = self._filling.fill(frame, at, names, Tense.EVENT if ends else tense, ends=ends)
+        if told is not None and ends:
+            told.claims = [self._held(c) for c in told.claims]
+        return told
+
+    def _held(self, claim: Claim) -> Claim:
+        """Return an end under the relation in which the subject is known to have the value."""
+        relation = self._rules.names.relation_with(claim.subject, claim.object) if claim.object else None
+        if relation is None or claim.relation.name != "uses":
+            return claim
+        return Claim(claim.subject, relation, claim.object, claim.tense, 0, 0, True)
+
+    def _value(self, subject: Subject, keyed: Keyed, verb: Verb, *, ends: bool) -> Told | None:
+        """Read "the R of S is V"."""
+        words, rules = self._words, self._rules
+        if verb.tense is Tense.PAST:
+            return None
+        at, marks = rules.verbs.skip(words, verb.end)
+        at += words.starts(at, rules.settings)
+        kind = rules.kinds.kind(keyed.relation)
+        at += kind in ("address", "thing", "place") and words.low(at) in ("in", "on")
+        if kind == "date" and words.kind(at) == MARKED:
+            mark = words.marks.get(number_of(words.tokens[at].text))
+            if mark is None or not mark.dated:
+                return None
+            values, end = [mark.text], at + 1
+        else:
+            read = rules.kinds.read_all(words, at, keyed.relation)
+            if read is None:
+                return None
+            values, end = read
+        end, more = rules.verbs.skip(words, end)
+        stop = rules.ends_at(words, end, narrow=True)
+        if stop is None:
+            return None
+        tense = Tense.EVENT if ends else verb.tense
+        claims = [Claim(n, keyed.relation, v, tense, 0, 0, ends, keyed.env) for n in subject.names for v in values]
+        return Told(claims, stop, subject.names, [*marks, *more])
+
+    def _is(self, subject: Subject, verb: Verb, *, ends: bool) -> Told | None:
+        """Read "V is the R of S"."""
+        words, rules = self._words, self._rules
+        at, marks = rules.verbs.skip(words, verb.end)
+        keyed = rules.phrases.keyed(words, at)
+        if keyed is None:
+            count = words.starts(at, rules.verbs_statuses)
+            if count and not ends and verb.tense in (Tense.STATE, Tense.FUTURE):
+                end = rules.ends_at(words, at + count, narrow=True)
+                if end is not None:
+                    claims = [self._filling.claim(n, "status", words.raw(at, at + count), verb.tense) for n in subject.names]
+                    return Told(self._filling.some(*claims), end, subject.names, list(marks))
+            return None
+        if not keyed.subjects or rules.kinds.kind(keyed.relation) not in ("name", "place", "thing"):
+            return None
+        end = rules.ends_at(words, keyed.end, narrow=False)
+        if end is None:
+            return None
+        tense = Tense.EVENT if ends else verb.tense
+        claims = [Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env) for s in keyed.subjects for n in subject.names if n != s]
+        return Told(claims, end, subject.names, list(marks))
+
+    def _has(self, subject: Subject, verb: Verb, *, ends: bool) -> Told | None:
+        words, rules = self._words, self._rules
+        at, marks = rules.verbs.skip(words, verb.end)
+        found = rules.attributes.all_at(words, at)
+        if not found or words.low(at) == "no" or verb.tense is Tense.PAST:
+            return None
+        while found:
+            end = rules.ends_at(words, found[-1].end, narrow=True)
+            if end is not None:
+                break
+            found.pop()
+        if not found or end is None:
+            return None
+        tense = Tense.EVENT if ends else verb.tense
+        return Told(self._filling.attributes(subject.names, found, tense, ends=ends), end, subject.names, list(marks))
+
+    # --- descriptions ----------------------------------------------------------------------------
+
+    def _described(self, subject: Subject, verb: Verb) -> Told | None:
+        """Read "X is a small town in Portugal with …" and "X was a Welsh lexicographer"."""
+        words, rules = self._words, self._rules
+        at = verb.end
+        if words.low(at) not in ("a", "an", "the") or len(subject.names) != 1 or verb.ends or verb.negated:
+            return None
+        name = subject.names[0]
+        head, claims = self._head(name, at + 1)
+        if head is None:
+            return None
+        end = head
+        while True:
+            start = end + (words.low(end) == ",") if words.low(end) in (",",) else end
+            start += words.low(start) == "and"
+            more = self._modifier(name, start)
+            if more is None:
+                break
+            claims += more.claims
+            end = more.end
+        if not claims:
+            return None
+        stop = rules.ends_at(words, end, narrow=False)
+        return Told(claims, end if stop is None else stop, subject.names) if stop is not None or len(claims) else None
+
+    def _head(self, name: str, i: int) -> tuple[int | None, list[Claim]]:
+        """Read the words of a description up to its noun, which may tell an occupation, country or continent."""
+        words, rules = self._words, self._rules
+        at = i
+        claims: list[Claim | None] = []
+        nation = ""
+        while at < len(words) and words.kind(at) == WORD and at - i < 8:
+            low = words.low(at)
+            if low in rules.nationalities:
+                nation = words.raw(at, at + 1)
+                start = at + 1
+            elif low.split("-")[0] in rules.nationalities or low in rules.lexis.words("closed"):
+                break
+            at += 1
+        stop = at
+        last = stop - 1
+        if last < i:
+            return None, []
+        if rules.phrases.is_occupation(words.low(last)):
+            start = next((k + 1 for k in range(last, i - 1, -1) if words.low(k) in rules.nationalities or "-born" in words.low(k)), i)
+            claims.append(self._filling.claim(name, "occupation", words.raw(max(start, last - 1), stop)))
+            if nation:
+                claims.append(self._filling.claim(name, "nationality", nation))
+        elif words.low(last) in rules.settlements and words.low(stop) == "in":
+            place = rules.kinds.read(words, stop + 1, rules.registry.get("country"))
+            if place is None:
+                return None, []
+            relation = "continent" if place[0].lower() in rules.continents else "country" if place[0].lower() in rules.countries else "located in"
+            claims.append(self._filling.claim(name, relation, place[0]))
+            return place[1], self._filling.some(*claims)
+        return stop, self._filling.some(*claims)
+
+    def _modifier(self, name: str, i: int) -> Told | None:
+        words, rules = self._words, self._rules
+        at, _ = rules.verbs.skip(words, i)
+        if words.low(at) == "with":
+            found = rules.attributes.all_at(words, at + 1)
+            return Told(self._filling.attributes((name,), found), found[-1].end, (name,)) if found else None
+        for frame in rules.lexis.be.get(words.low(at), ()):
+            if words.phrase(at, len(frame.tail)) == " ".join(frame.tail):
+                told = self._filling.fill(frame, at + len(frame.tail), (name,))
+                if told is not None:
+                    return told
+        return None

@@ -1,0 +1,57 @@
+"""Reads the clauses of a sentence: who or what, the verb, and what stands in its roles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.names import Names
+from tenure.ingest.extract.phrases import Mark, Words
+from tenure.ingest.extract.reading import Reading
+from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.tokens import tokenize
+
+_NUMBERED = re.compile(r"^(?:(?:ADR|RFC|INC|PM)[- ]?\d+\s*[:–—-]?\s+|\d{3,4}[.:]?\s+|\d+(?:\.\d+)*[.)]\s+)", re.IGNORECASE)
+
+
+class Reader:
+    """Reads sentences; one for a whole import."""
+
+    def __init__(self, names: Names) -> None:
+        self._rules = Rules(names)
+
+    def topic(self, headings: Sequence[str]) -> tuple[str, ...]:
+        """Return what the innermost heading is about: "Larix 0.5", "Meet the Compass team", "INC-1: billing down"."""
+        if not headings:
+            return ()
+        title = _NUMBERED.sub("", re.sub(r"[*_`]|\s#+$", "", headings[-1])).strip()
+        words = Words(title, tokenize(title))
+        if not len(words):
+            return ()
+        phrases = self._rules.phrases
+        whole = phrases.entity(words, 0, len(words)) or phrases.entity(words, 1, len(words))
+        if whole is not None and len(whole.names) == 1:
+            return whole.names
+        for i in range(len(words) - 1):
+            if words.low(i) in ("for", "of", "meet", "to", "about", ":", "on", "—", "–"):
+                found = phrases.entity(words, i + 1, len(words))
+                if found is not None and len(found.names) == 1:
+                    return found.names
+        first = phrases.entity(words, 0)
+        told = first is not None and first.end < len(words) and words.low(first.end) in (":", "—", "–", "(")
+        if first is not None and (told or re.search(r"[-_/.]", first.names[0])):
+            return first.names
+        return ()
+
+    def claims(
+        self, text: str, marks: dict[int, Mark], topic: Sequence[str] = ()
+    ) -> tuple[list[Claim], tuple[str, ...]]:
+        """Return what a sentence says, and what it was last about.
+
+        Args:
+            text: the sentence, its dates and scopes numbered.
+            marks: what the numbers stand for.
+            topic: what the sentences before, or the heading, are about.
+        """
+        return Reading(self._rules, Words(text, tokenize(text), marks), tuple(topic)).run()

@@ -1,0 +1,74 @@
+"""Everything the clause reader looks things up in; made once from the registry and the tables."""
+
+from __future__ import annotations
+
+import re
+
+from tenure.ingest.extract.attributes import Attributes
+from tenure.ingest.extract.kinds import Kinds
+from tenure.ingest.extract.lexis import load_lexis
+from tenure.ingest.extract.names import Names
+from tenure.ingest.extract.phrases import Nouns, Phrases, Words, by_length
+from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
+from tenure.ingest.extract.verbs import Verbs
+from tenure.relations import Relation
+
+
+class Rules:
+    """The parts of the clause reader."""
+
+    def __init__(self, names: Names) -> None:
+        lexis = load_lexis()
+        self.lexis = lexis
+        self.names = names
+        self.registry = names.registry
+        self.nouns = Nouns(names.registry, lexis)
+        self.phrases = Phrases(names, self.nouns, lexis)
+        self.kinds = Kinds(self.phrases, lexis)
+        self.attributes = Attributes(self.nouns, self.kinds)
+        self.changes = lexis.words("changes")
+        self.verbs = Verbs(lexis, self.changes)
+        self.leads = by_length(lexis.words("leads"))
+        self.tails = by_length(lexis.words("tails"))
+        self.settings = by_length(lexis.words("settings"))
+        self.verbs_statuses = by_length(lexis.words("statuses"))
+        self.after = lexis.words("after")
+        self.narrowing = lexis.words("narrowing")
+        self.patterns = {name: re.compile(form) for name, form in lexis.data["patterns"].items()}
+        self.purposes: dict[str, str] = lexis.data["for"]
+        self.works = lexis.words("works")
+        self.nationalities = lexis.words("nationalities")
+        self.countries = lexis.words("countries")
+        self.continents = lexis.words("continents")
+        self.settlements = lexis.words("settlements")
+
+    def fits(self, relation: Relation, value: str) -> bool:
+        """Whether a value may be meant for one of several relations that share a role."""
+        form = self.patterns.get(relation.name)
+        if form is not None:
+            return form.search(value) is not None
+        tools = [w for w, name in self.lexis.tools.items() if name == relation.name]
+        return not tools or value.lower().split()[0] in tools or value.lower() in tools
+
+    def ends_at(self, words: Words, i: int, *, narrow: bool) -> int | None:
+        """Return where a clause that has said all up to a token ends, or None if it goes on with more.
+
+        Args:
+            words: the sentence.
+            i: the token behind what was understood.
+            narrow: whether "in the lab" behind it would narrow what it says.
+        """
+        while True:
+            i, _ = self.verbs.skip(words, i)
+            count = words.starts(i, self.tails)
+            if not count:
+                break
+            i += count
+        if i >= len(words) or words.pauses(i) or words.kind(i) == MARKED:
+            return i
+        if words.kind(i) == PUNCTUATION:
+            return i if words.tokens[i].text in "/-" else None
+        low = words.low(i)
+        if low in self.after:
+            return None if narrow and low in self.narrowing else i
+        return None

@@ -1,0 +1,80 @@
+"""Finds what narrows a sentence: environments, regions, customers, versions, platforms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tenure.ingest.extract.names import ENVIRONMENT_WORDS, environment
+
+_ENVIRONMENT = "|".join(
+    sorted((w for w in ENVIRONMENT_WORDS if w not in {"live", "test", "testing", "stage", "integration"}), key=len, reverse=True)
+)
+_BARE = r"test|testing|integration|live"
+_IN_ENVIRONMENT = re.compile(
+    rf"(?:\b(?:only )?(?:in|on|for|within)\s+(?:the\s+|our\s+)?(?P<env>{_ENVIRONMENT}|(?:{_BARE})(?=\s+(?:env|environment|cluster|system)\b)"
+    rf"|(?<=^on )test)"
+    rf"(?:\s+(?:environment|env|cluster|system))?|\((?:in |on |for )?(?P<aside>{_ENVIRONMENT})(?: only)?\)"
+    rf"|^(?P<label>{_ENVIRONMENT})(?: only| environment)?(?=:))(?![\w-])",
+    re.IGNORECASE,
+)
+_REGION = re.compile(
+    r"\b(?:in|for|within|across)\s+(?:the\s+)?(?P<region>EU|US|USA|UK|APAC|EMEA|European|American|Asian|Asia[- ]Pacific)"
+    r"(?:\s+regions?|\s+customers?|\s+cluster|\s+market)(?![\w-])"
+)
+_CUSTOMERS = re.compile(
+    r"\b(?:for|to)\s+(?:all\s+|our\s+|the\s+)?(?P<who>enterprise|premium|free|paying|paid|business|trial|pro|basic|standard|non-profit|education|government)"
+    r"(?:-tier|-plan)?\s+(?:customers?|users?|accounts?|tenants?|plans?|clients?|subscribers?|tier|members)(?![\w-])",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(
+    r"(?:\b(?P<since>[Ss]ince|[Ff]rom|[Aa]s of|[Ss]tarting (?:with|from|in)|[Bb]eginning with)\s+(?:version\s+|release\s+)?"
+    r"(?P<a>v?\d+(?:\.\d+)+)(?:\s+on(?:wards)?|\s+upwards)?(?!\s+to\b)"
+    r"|\b(?P<before>(?:[Ii]n\s+)?(?:versions\s+|releases\s+)?(?:[Bb]efore|[Pp]rior to|older than|below|earlier than))\s+(?:version\s+)?(?P<b>v?\d+\.\d+(?:\.\d+)*)"
+    r"|\b[Ii]n\s+(?:version\s+|release\s+)?(?P<exact>v?\d+\.\d+(?:\.\d+)*)(?=,|\s+(?:the|a|its|and)\b|\s*$|\.)"
+    r"|(?:>=|≥)\s?(?P<least>v?\d+(?:\.\d+)+)"
+    r"|(?:<)\s?(?P<most>v?\d+(?:\.\d+)+))(?![\w%]|\s*(?:%|ms|s|GB|MB|km|m)\b)"
+)
+_PLATFORM = re.compile(
+    r"(?<!runs )(?<!run )(?<!running )(?<!works )(?<!available )(?<!built )(?<!supported )(?<!deployed )(?<!based )"
+    r"\b(?:on|for|under)\s+(?P<platform>Linux|Windows|macOS|Android|iOS|FreeBSD)(?=,|\s+only|\s*$|\.|;|\s+the\b|:)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """A scope named in a sentence: its span, dimension and value."""
+
+    start: int
+    end: int
+    dimension: str
+    value: str
+
+
+def narrowings(text: str) -> Iterator[Narrowing]:
+    """Yield the scopes that a sentence names."""
+    for match in _IN_ENVIRONMENT.finditer(text):
+        env = environment((match["env"] or match["aside"] or match["label"]).split()[0])
+        if env is not None:
+            yield Narrowing(match.start(), match.end(), "env", env)
+    for match in _REGION.finditer(text):
+        yield Narrowing(match.start(), match.end(), "region", _REGIONS.get(match["region"], match["region"]).lower())
+    for match in _CUSTOMERS.finditer(text):
+        yield Narrowing(match.start(), match.end(), "customers", match["who"].lower())
+    for match in _VERSION.finditer(text):
+        yield Narrowing(match.start(), match.end(), "version", _range(match))
+    for match in _PLATFORM.finditer(text):
+        yield Narrowing(match.start(), match.end(), "platform", match["platform"].lower())
+
+
+_REGIONS = {"European": "eu", "American": "us", "Asian": "apac", "USA": "us"}
+
+
+def _range(match: re.Match[str]) -> str:
+    if match["since"] or match["least"]:
+        return f">={(match['a'] or match['least']).lstrip('v')}"
+    if match["before"] or match["most"]:
+        return f"<{(match['b'] or match['most']).lstrip('v')}"
+    return match["exact"].lstrip("v")
