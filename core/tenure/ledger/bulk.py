@@ -204,7 +204,7 @@ class Bulk(BulkDerive, BulkAppend):
                 statements.append((statement, tx, slot.id, OP_ASSERT, number, valid_from, valid_to, 0, 0, 0, 0, None))
                 staged.append((statement, slot.id, line, ASSERT, form, number, valid_from, valid_to, 0, tx))
                 chunk.general = True
-                if concerns is not None and concerns(slot, written):
+                if concerns is not None and concerns(slot, written, valid_from):
                     chunk.heard[slot.id] = slot
             else:
                 self._stage_operation(chunk, op, tx, statement)
@@ -244,7 +244,11 @@ class Bulk(BulkDerive, BulkAppend):
             and self._append_row(chunk.appended, slot, valid_from, row)
         ):
             chunk.stage((statement, slot.id, line, kind, form, number, valid_from, valid_to, precision, tx))
-        if self.consequences is not None and self.consequences.concerns(slot, op.object if kind <= TEMPORARY else None):
+            if chunk.appended is not None:
+                chunk.appended.left.add(line)
+        if self.consequences is not None and self.consequences.concerns(
+            slot, op.object if kind <= TEMPORARY else None, valid_from
+        ):
             chunk.heard[slot.id] = slot
         if op.evidence is not NO_EVIDENCE and op.evidence != NO_EVIDENCE:
             chunk.evidence.append(self._evidence_row(statement, op.evidence))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Consequences(Protocol):
     """Implemented by the room of the rules."""
 
-    def concerns(self, slot: Slot, written: str | None) -> bool:
+    def concerns(self, slot: Slot, written: str | None, at: int | None) -> bool:
         """Return whether a statement about a key may have consequences.
 
         Called for every statement: it must cost next to nothing where it has none.
@@ -26,6 +26,8 @@ class Consequences(Protocol):
         Args:
             slot: the key.
             written: the value stated; None for an end or where the value is not looked at.
+            at: from when it is stated to hold or to have ended (microseconds UTC); None where that is
+                not looked at, or something is taken back.
         """
 
     def follow(

@@ -62,7 +62,7 @@ class Quick(ReviewQueue, Derive):
         relation = slot.relation
         if relation.cardinality is not Cardinality.FUNCTIONAL:
             return None
-        if self.consequences is not None and self.consequences.concerns(slot, op.object):
+        if self.consequences is not None and self.consequences.concerns(slot, op.object, op.valid_from):
             return None
         number, form = self._object_and_form(op.object, relation)
         last, last_at = self._last_transaction()

@@ -39,10 +39,10 @@ class Follower:
 
     # --- the ledger's door --------------------------------------------------------------------
 
-    def concerns(self, slot: Slot, written: str | None) -> bool:
+    def concerns(self, slot: Slot, written: str | None, at: int | None) -> bool:
         """See :class:`~tenure.ledger.consequences.Consequences`."""
         watch = self._known
-        return (watch if watch is not None else self._watch()).concerns(slot, written)
+        return (watch if watch is not None else self._watch()).concerns(slot, written, at)
 
     def follow(
         self, touched: Mapping[int, Slot], closed: Sequence[int], recorded: Sequence[int]
@@ -52,7 +52,7 @@ class Follower:
         if not watch.rules:
             return
         self._settle(closed)
-        fresh = {slot.id: slot for slot in touched.values() if watch.concerns(slot, None)}
+        fresh = {slot.id: slot for slot in touched.values() if watch.concerns(slot, None, None)}
         for _ in range(ROUNDS):
             if not fresh:
                 return
@@ -165,8 +165,11 @@ class Follower:
             own={d.statement for d in done},
             spared=spared,
         )
-        mentioning = self._mentioning(watch, cause.who) if cause[:2] in watch.objects.get(cause.who, ()) else []
-        return effects.wanted(places, mentioning)
+        if places is not None:
+            return effects.wanted(places, places)
+        return effects.wanted(
+            None, self._mentioning(watch, cause.who) if cause[:2] in watch.objects.get(cause.who, ()) else ()
+        )
 
     def _home_of(self, statement: int) -> int:
         return self._ledger.slot_of(self._ledger.statement(statement).key).id
@@ -207,7 +210,7 @@ class Follower:
 
     def _touch(self, slot: int, fresh: dict[int, Slot]) -> None:
         home = self._ledger.home(slot)
-        if self.concerns(home, None):
+        if self.concerns(home, None, None):
             fresh[home.id] = home
 
     def _stated_already(self, operation: Assert | End) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from tenure.instants import FOREVER
 from tenure.keys import fold
 from tenure.ledger.core import Slot
 from tenure.relations import RelationRegistry
@@ -30,6 +31,8 @@ class Watch:
         self.rules = {stored.id: stored for stored in rules if stored.life is not Life.DRAFT}
         self.subjects: dict[str, set[Pair]] = defaultdict(set)
         self.objects: dict[str, set[Pair]] = defaultdict(set)
+        self._last_of_subject: dict[str, int] = {}
+        self._last_of_object: dict[str, int] = {}
         self.named: set[str] = set()
         self._registry = registry
         self._heard: dict[str, list[Stored]] = defaultdict(list)
@@ -73,8 +76,11 @@ class Watch:
     def add(self, cause: Cause) -> None:
         """Take up a cause."""
         self._slots[cause.slot] += 1
+        last = cause.until or (FOREVER if cause.lapses else cause.at)
         for index, name in self._reached(cause):
             index[name].add(cause[:2])
+            lasts = self._last_of_subject if index is self.subjects else self._last_of_object
+            lasts[name] = max(last, lasts.get(name, last))
         self._quiet.clear()
 
     def remove(self, cause: Cause) -> None:
@@ -98,7 +104,7 @@ class Watch:
         if self._names[cause.rule]:
             yield self.objects, cause.who
 
-    def concerns(self, slot: Slot, written: str | None) -> bool:
+    def concerns(self, slot: Slot, written: str | None, at: int | None) -> bool:
         """Return whether a statement may set a rule off or lie in reach of a cause; see ``Consequences``."""
         if slot.id in self._quiet:
             return False
@@ -108,10 +114,17 @@ class Watch:
             values = self._values[relation]
             if written is None or values is None or slot.id in self._slots or fold(written) in values:
                 return True
-        if self.subjects and fold(slot.key.subject) in self.subjects:
+        # What is stated later than the last instant an effect is decided at cannot change one.
+        since = -FOREVER if at is None else at
+        subject = fold(slot.key.subject)
+        reached = bool(self.subjects) and subject in self.subjects
+        if reached and since <= self._last_of_subject[subject]:
             return True
         if relation in self.named:
-            return bool(self.objects) and (written is None or fold(written) in self.objects)
-        if not heard and len(self._quiet) < _QUIET:
+            if written is None:
+                return bool(self.objects)
+            named = fold(written)
+            return named in self.objects and since <= self._last_of_object[named]
+        if not heard and not reached and len(self._quiet) < _QUIET:
             self._quiet.add(slot.id)
         return False
