@@ -54,9 +54,7 @@ class BulkAppend(Derive):
         rows.newest = int(self._execute("SELECT coalesce(max(id), 0) FROM slot").fetchone()[0])
         rows.lowest = int(self._execute("SELECT coalesce(min(id), 0) FROM line").fetchone()[0])
 
-    def _append_row(
-        self, rows: Appended, slot: Slot, at: int, row: tuple[int, int, int, int, int, int]
-    ) -> bool:
+    def _append_row(self, rows: Appended, slot: Slot, at: int, row: tuple[int, int, int, int, int, int]) -> bool:
         """Derive an open, precise value, or the end of one, if it is later than all of its line.
 
         Args:

@@ -193,9 +193,7 @@ def _text(raw: bytes, encoding: bytes) -> str:
     return raw.decode("utf-8", "replace").replace("\0", "")
 
 
-def dated(
-    repository: Repository, path: Sequence[str], last: int | None, now: int
-) -> Iterator[tuple[Commit, int]]:
+def dated(repository: Repository, path: Sequence[str], last: int | None, now: int) -> Iterator[tuple[Commit, int]]:
     """Yield the commits of a path, each with the time it counts from, rising strictly (microseconds UTC).
 
     That is a commit's own date, moved up where it is not later than the one before. A date that lies in the future

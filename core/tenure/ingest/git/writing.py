@@ -167,9 +167,7 @@ class BatchWriter:
             return
         first = self._ledger.last_tx() + 1
         passages = self._passages(steps, first)
-        batches = [
-            Batch(_operations(step, ids), step.at) for step, ids in zip(steps, passages, strict=True)
-        ]
+        batches = [Batch(_operations(step, ids), step.at) for step, ids in zip(steps, passages, strict=True)]
         summary = self._ledger.load(batches, exact_times=self._exact, rising=True)
         self._count(summary.statement_count, summary.moved_up, summary.conflicts)
         self._note(steps, first, git_run)
@@ -181,7 +179,10 @@ class BatchWriter:
         passages = self._passages([step], first)[0]
         ids = tuple(number for numbers in passages for number in numbers)
         gone: list[Operation] = [
-            Withdraw(statement) for change, source in step.dated if change.gone for statement in self._standing(change, source)
+            Withdraw(statement)
+            for change, source in step.dated
+            if change.gone
+            for statement in self._standing(change, source)
         ]
         self._apply([*gone, *_operations(step, passages)], step.at, ids)
         if self._ledger.last_tx() >= first:

@@ -13,14 +13,13 @@ import pygit2
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.git_repository import START, GitRepository
 from tenure.clock import fixed_clock
 from tenure.ingest.git import GitSource, import_git
 from tenure.instants import SECOND
 from tenure.keys import Key, fold
 from tenure.ledger import Ledger
 from tenure.project import Project
-
-from helpers.git_repository import START, GitRepository
 
 NOW = (START + 10_000_000) * SECOND
 NAMES = ("port", "host", "level", "retries", "mode_a")
@@ -37,7 +36,9 @@ def written(path: str, rows: Rows) -> str:
     if path.endswith(".toml"):
         return "title = 3\n\n[part]\n" + "".join(f"{n} = {_toml(v)}\n" for n, v in rows.items())
     if path.endswith(".env"):
-        return "# settings\n" + "".join(f'{n.upper()}="{v}"\n' if " " in v else f"{n.upper()}={v}\n" for n, v in rows.items())
+        return "# settings\n" + "".join(
+            f'{n.upper()}="{v}"\n' if " " in v else f"{n.upper()}={v}\n" for n, v in rows.items()
+        )
     return "".join(f"a.{n} = {v}\n" for n, v in rows.items())
 
 
@@ -152,7 +153,7 @@ def check(ledger: Ledger, history: list[tuple[Tree, int, bool]]) -> None:
     }
     now = {
         (fact.key.subject, fold(fact.key.relation)): fact.object
-        for info in ledger.keys()
+        for info in ledger.keys()  # noqa: SIM118 - not a mapping
         for fact in ledger.slot(info.key).facts
         if info.key.relation != "renamed"
     }
