@@ -36,6 +36,8 @@ class Changing:
             verb = self._rules.verbs.at(words, k)
             if verb is None or verb.modal or verb.negated or verb.ends or verb.word not in self._rules.changes:
                 continue
+            if verb.word in self._rules.base_changes and verb.tense is not Tense.FUTURE and not verb.passive:
+                continue
             told = self._told(i, k, verb, topic)
             if told is not None:
                 return told
@@ -53,11 +55,19 @@ class Changing:
         if verb.passive:
             return None
         at += words.low(at) in ("over", "up")
-        agent = k == i or words.low(i) in _AGENTS or self._rules.kinds.name(words, i) is not None
-        if not agent:
+        if not self._is_agent(i, self._end_of(i, k)):
             return None
         own = self._subject_names(i, self._end_of(i, k)) if k > i else ()
         return self._acted(at, verb, own or topic)
+
+    def _is_agent(self, i: int, k: int) -> bool:
+        """Whether nothing stands before a verb but who did it."""
+        if k == i:
+            return not self._words.tokens[i].low.endswith("s")
+        if self._words.low(i) in _AGENTS:
+            return k == i + 1
+        name = self._rules.kinds.name(self._words, i)
+        return (name is not None and name[1] == k) or bool(self._subject_names(i, k))
 
     def _subject_names(self, i: int, k: int) -> tuple[str, ...]:
         entity = self._rules.phrases.entity(self._words, i, k)
@@ -124,7 +134,7 @@ class Changing:
         return None
 
     def _to(self, keyed: Keyed, subjects: tuple[str, ...], target: tuple[str | None, int, list[int]], verb: Verb) -> Told | None:
-        if not subjects or verb.tense is Tense.PAST:
+        if not subjects:
             return None
         _, at, marks = target
         read = self._rules.kinds.read_all(self._words, at, keyed.relation)
@@ -161,7 +171,7 @@ class Changing:
             before = rules.lexis.tools.get(old.lower()) if old else None
             if tool is None or (old is not None and before not in (tool, None)):
                 return None
-            if before is None and (rules.names.stated(names[0], tool) is None or old is not None):
+            if rules.names.stated(names[0], tool) is None:
                 return None
             relation = rules.registry.find(tool)
         return self._made(names, relation, rules.kinds.read_all(words, at, relation), verb, marks) if relation else None
@@ -197,5 +207,6 @@ class Changing:
         relation = self._rules.names.relation_with(names[0], old)
         if relation is None:
             before, after = (self._rules.lexis.tools.get(v.lower()) for v in (old, new[0]))
-            relation = self._rules.registry.find(before) if before is not None and before == after else None
+            same = before is not None and before == after and self._rules.names.stated(names[0], before)
+            relation = same or None
         return self._made(names, relation, ([new[0]], new[1]), verb, []) if relation is not None else None

@@ -168,7 +168,6 @@ class Filling:
             if end is not None:
                 filled.used.add("object")
                 return self._as(end, filled)
-            return None
         role, start = self._prep(frame, at)
         if not role or role in filled.used:
             return None
@@ -206,6 +205,13 @@ class Filling:
         if names == ("",):
             found = self._rules.kinds.name(self._words, at) or self._rules.kinds.quantity(self._words, at)
             return found[1] if found else None
+        if names == ("+",):
+            found = self._rules.attributes.all_at(self._words, at)
+            filled.values += [(one.relation, list(one.values)) for one in found]
+            return found[-1].end if found else None
+        noun = self._rules.nouns.at(self._words, at)
+        if noun is not None and noun[0].name in names and not self._words.pauses(noun[1]):
+            names, at = (noun[0].name,), noun[1]
         for name in names:
             relation = self._rules.registry.find(name)
             if relation is None:
@@ -213,6 +219,8 @@ class Filling:
             read = self._rules.kinds.read_all(self._words, at, relation)
             if read is None or (len(names) > 1 and not all(self._rules.fits(relation, v) for v in read[0])):
                 continue
+            if not self._rules.kinds.alone(self._words, read[1], relation):
+                return None
             if self._words.kind(read[1]) == PUNCTUATION and self._words.low(read[1]) == "'s":
                 continue
             filled.values.append((relation, read[0]))

@@ -66,6 +66,8 @@ class Kinds:
 
     def read_all(self, words: Words, i: int, relation: Relation) -> tuple[list[str], int] | None:
         """Return the values at a token: "A, B and C" for a relation that holds several."""
+        if relation.cardinality is Cardinality.SET:
+            i = self._announced(words, i)
         first = self.read(words, i, relation)
         if first is None:
             return None
@@ -78,6 +80,23 @@ class Kinds:
             values.append(more[0])
             end = more[1]
         return values, end
+
+    def _announced(self, words: Words, i: int) -> int:
+        """Skip "three endpoints:" before a list."""
+        at = i + (words.low(i) == "the")
+        if words.low(at) in self._numbers or words.kind(at) == NUMBER or words.low(at) in ("following", "these"):
+            for colon in (at + 1, at + 2, at + 3):
+                if words.low(colon) == ":":
+                    return colon + 1
+        return i + 1 if words.low(i) == ":" else i
+
+    def alone(self, words: Words, end: int, relation: Relation) -> bool:
+        """Whether a value is the only one: no second one follows that a relation of one value cannot hold."""
+        if relation.cardinality is Cardinality.SET or self.kind(relation) not in ("name", "thing", "place"):
+            return True
+        joint = self._joint(words, end)
+        more = self.read(words, joint, relation) if joint else None
+        return more is None or not (words.pauses(more[1]) or words.low(more[1]) in ("and", "or", "&"))
 
     def _joint(self, words: Words, i: int) -> int:
         if words.low(i) == ",":
@@ -104,7 +123,7 @@ class Kinds:
         """Skip "some" and "up to" before a number."""
         if words.low(i) in ("some", "exactly", "just", "only"):
             return i + 1
-        return i + 2 if words.phrase(i, 2) in ("up to", "a full", "a total") else i
+        return i + 2 if words.phrase(i, 2) in ("a full", "a total") else i
 
     def _count(self, words: Words, i: int) -> Read | None:
         at = self._lead(words, i)

@@ -268,6 +268,10 @@ class Phrases:
         """
         stop = len(words) if limit is None else limit
         both = words.low(i) == "both"
+        last = words.low(stop - 1) if limit is not None else ""
+        several = last.endswith("s") and last[:-1] in self._software
+        if several and words.low(i + both) in _DETERMINERS:
+            i += 1
         first = self._one(words, i + both, stop)
         if first is None:
             return None

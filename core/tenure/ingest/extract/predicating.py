@@ -106,8 +106,9 @@ class Predicating:
                 return None
             values, end = [mark.text], at + 1
         else:
-            read = rules.kinds.read_all(words, at, keyed.relation)
-            if read is None:
+            plain = rules.kinds.read_all(words, verb.end, keyed.relation) if at > verb.end else None
+            read = plain or rules.kinds.read_all(words, at, keyed.relation)
+            if read is None or not rules.kinds.alone(words, read[1], keyed.relation):
                 return None
             values, end = read
         end, more = rules.verbs.skip(words, end)

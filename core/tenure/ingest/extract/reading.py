@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from tenure.ingest.extract.caution import doubted, governed
 from tenure.ingest.extract.changing import Changing
@@ -36,19 +36,25 @@ class Reading:
         self._changing = Changing(rules, words, self._filling)
         self._found: list[Claim] = []
         self._lead: list[int] = []
+        self._pending: tuple[str, ...] = ()
 
     def run(self) -> tuple[list[Claim], tuple[str, ...]]:
         """Return what the sentence says and what it was last about."""
         self._appositions()
-        i = 0
+        self._relatives()
+        i = self._introduced()
         while i < len(self._words):
             i = self._skip_lead(i)
             if i >= len(self._words):
                 break
+            self._pending = ()
             told = None if self._denied(i) else self._clause_at(i)
             if told is None:
                 i = self._next(i)
-                continue
+                more = self._goes_on(i - 1, self._pending) if self._pending and i < len(self._words) else None
+                if more is None:
+                    continue
+                told = more
             self._keep(told)
             i = max(told.end, i + 1)
             if told.subjects:
@@ -157,6 +163,8 @@ class Reading:
             if subject is None:
                 continue
             told = self._predicating.read(subject, verb)
+            if told is None and subject.keyed is None and not verb.modal:
+                self._pending = self._pending or subject.names
             if told is not None:
                 told.claims = [*subject.said, *told.claims]
                 told.marks = [*subject.marks, *told.marks]
@@ -175,9 +183,57 @@ class Reading:
             at += 1
         at, _ = self._rules.verbs.skip(words, at)
         verb = self._rules.verbs.at(words, at) if self._rules.verbs.may_begin(words, at) else None
-        if verb is None or self._denied(at):
+        if verb is None:
+            return self._attributed(at, subjects)
+        return None if self._denied(at) else self._predicating.read(Subject(subjects), verb)
+
+    def _attributed(self, i: int, subjects: tuple[str, ...]) -> Told | None:
+        """Read "…, priority high" and "… and its working directory /srv" behind a clause."""
+        found = self._rules.attributes.at(self._words, i)
+        if found is None or self._rules.ends_at(self._words, found.end, narrow=True) is None:
             return None
-        return self._predicating.read(Subject(subjects), verb)
+        return Told(self._filling.attributes(subjects, [found]), found.end, subjects)
+
+    def _introduced(self) -> int:
+        """Take whom a sentence introduces as what it is about; return where to read on."""
+        count = self._words.starts(0, self._rules.introductions)
+        entity = self._rules.phrases.entity(self._words, count) if count else None
+        if entity is None:
+            return 0
+        self._topic = entity.names
+        return entity.end if self._words.pauses(entity.end) else 0
+
+    def _relatives(self) -> None:
+        """Read "…, who lives in Bath" behind a name that is no subject."""
+        words = self._words
+        for c in range(1, len(words) - 2):
+            if words.low(c) != "," or words.low(c + 1) not in ("who", "which", "whose"):
+                continue
+            name = self._name_before(c) or self._known_before(c)
+            if name is None:
+                continue
+            at = c + 2
+            told: Told | None = None
+            if words.low(c + 1) == "whose":
+                keyed = self._rules.phrases.keyed(words, at)
+                verb = self._rules.verbs.at(words, keyed.end) if keyed is not None and not keyed.subjects else None
+                told = self._predicating.read(Subject((name,), keyed=keyed), verb) if verb is not None else None
+            else:
+                told = self._predicated(at, (name,))
+            while told is not None:
+                self._found += [replace(c2, marks=tuple(told.marks)) for c2 in told.claims]
+                told = self._goes_on(told.end, (name,)) if words.low(told.end) == "and" else None
+
+    def _predicated(self, i: int, names: tuple[str, ...]) -> Told | None:
+        at, _ = self._rules.verbs.skip(self._words, i)
+        verb = self._rules.verbs.at(self._words, at) if self._rules.verbs.may_begin(self._words, at) else None
+        return self._predicating.read(Subject(names), verb) if verb is not None else None
+
+    def _known_before(self, c: int) -> str | None:
+        """Return the name in lower case that ends before a comma."""
+        at = self._words.tokens[c - 1]
+        plain = at.kind == WORD and not at.capital and self._rules.phrases.identifier(self._words, c - 1)
+        return at.text if plain and (self._rules.names.knows(at.text) or re.search(r"[-_\d]", at.text)) else None
 
     def _subject(self, i: int, k: int) -> Subject | None:
         """Read what stands before a verb as its subject, whole."""
@@ -285,8 +341,10 @@ class Reading:
         for c in range(1, len(words) - 1):
             if words.low(c) not in (",", "("):
                 continue
-            if not (words.tokens[c - 1].capital or words.kind(c - 1) == CODE):
+            if not (words.tokens[c - 1].capital or words.kind(c - 1) in (CODE, QUOTE, "n")):
                 continue
+            if words.low(c) == "(":
+                self._bracketed(c)
             keyed = self._rules.phrases.keyed(words, c + 1)
             if keyed is None:
                 continue
@@ -304,6 +362,13 @@ class Reading:
                 claim = self._filling.claim(subject, keyed.relation.name, name)
                 if claim is not None:
                     self._found.append(replace(claim, marks=(), env=keyed.env))
+
+    def _bracketed(self, c: int) -> None:
+        """Read "NAME (framework: Spring Boot, cluster: ember-2)"."""
+        name = self._name_before(c)
+        found = self._rules.attributes.all_at(self._words, c + 1)
+        if name is not None and found and self._words.low(found[-1].end) == ")":
+            self._found += [replace(x, marks=()) for x in self._filling.attributes((name,), found)]
 
     def _name_before(self, c: int) -> str | None:
         words = self._words
@@ -393,5 +458,3 @@ class Reading:
                 at += 1
         return Told(claims, at, names) if claims else None
 
-
-__all__ = ["CODE", "QUOTE", "Reading", "dataclass", "field"]

@@ -133,6 +133,8 @@ class Verbs:
         if low in _GETS and any(t in self._be for t in (words.low(at + 1),)):
             state.tense = Tense.EVENT
             return self._after_be(words, state, at + 1)
+        if low in ("gets", "get"):
+            return Verb(i, at + 1, Tense.STATE, having=True, plural=low == "get", marks=state.marks)
         return self._lexical(words, state, ("present", "base", "past"))
 
     def _move(self, words: Words, state: _State, at: int) -> None:
@@ -159,6 +161,9 @@ class Verbs:
             return self._after_be(words, state, state.at + 1)
         if low in ("have", "has"):
             return self._after_have(words, state, low)
+        if low in ("get", "gets"):
+            self._move(words, state, state.at + 1)
+            return Verb(state.start, state.at, state.tense, having=True, ends=state.ends, negated=state.negated, marks=state.marks)
         if low in BE:
             return self._after_be(words, state, state.at + 1)
         return self._lexical(words, state, ("present", "base", "past"))
