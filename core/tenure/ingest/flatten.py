@@ -24,14 +24,9 @@ from tenure.relations import Relation
 Path = tuple[str | int, ...]
 """Where a value stands in the data: keys and positions from 0."""
 
-MOST_VALUES = 200_000
-"""A file that unfolds to more values is refused."""
-
-DEEPEST = 100
-"""Data nested deeper is refused."""
-
-LONGEST = 10_000
-"""A longer value is left out and told."""
+MOST_VALUES = 200_000  # a file that unfolds to more is refused
+DEEPEST = 100  # data nested deeper is refused
+LONGEST = 10_000  # a longer value is left out and told
 
 ID_MEMBERS = (
     "id", "name", "key", "slug", "cycle", "releaseCycle", "code", "alias", "title", "repo", "repository", "label",
