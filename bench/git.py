@@ -26,8 +26,16 @@ from tenure.project import Project
 
 START = 1_400_000_000
 STEP = 3_600
-WORDS = ["port", "host", "timeout", "retries", "workers", "pool", "cache", "queue", "region", "bucket", "level", "format", "owner", "path", "limit", "quota", "token_ttl", "batch", "window", "interval", "backlog", "threads", "prefix", "suffix", "mode", "engine", "driver", "schema", "role", "tier", "zone"]
-PACKAGES = ["requests", "flask", "click", "numpy", "pandas", "attrs", "rich", "httpx", "anyio", "pydantic", "celery", "redis", "boto3", "sqlalchemy", "alembic", "jinja2", "pytest", "ruff", "mypy", "black", "tox", "nox", "sphinx", "babel", "lxml", "pillow", "scipy", "networkx", "orjson", "uvicorn", "starlette", "fastapi"]
+WORDS = (
+    "port host timeout retries workers pool cache queue region bucket level format owner path limit quota "
+    "token_ttl batch window interval backlog threads prefix suffix mode engine driver schema role tier "
+    "zone"
+).split()  # noqa: SIM905
+PACKAGES = (
+    "requests flask click numpy pandas attrs rich httpx anyio pydantic celery redis boto3 sqlalchemy "
+    "alembic jinja2 pytest ruff mypy black tox nox sphinx babel lxml pillow scipy networkx orjson uvicorn "
+    "starlette fastapi"
+).split()  # noqa: SIM905
 Rows = list[tuple[str, str]]
 """The lines of a file as (name, value), in order."""
 
@@ -219,12 +227,13 @@ def import_once(repository: Path, target: Path) -> tuple[float, int, int]:
 
 
 def measure(name: str, folder: Path, commits: int, forms: tuple[Format, ...], bar: float) -> Measure:
-    repository = folder / f"{name.split(maxsplit=1)[0]}.git"
+    short = name.split(maxsplit=1)[0].strip(",")
+    repository = folder / f"{short}.git"
     make_repository(repository, commits, forms, seed=3)
     reference = log_seconds(repository)
     # A process of its own for each, so that the peak of memory is that of one import.
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        seconds, statements, memory = pool.apply(import_once, (repository, folder / f"{name.split(maxsplit=1)[0]}.tenure"))
+        seconds, statements, memory = pool.apply(import_once, (repository, folder / f"{short}.tenure"))
     return Measure(name, commits, statements, reference, seconds, bar, memory)
 
 

@@ -284,8 +284,8 @@ class _Chunk:
     """Rows on their way to the file."""
 
     __slots__ = (
-        "appended", "before", "closed", "conflicts", "evidence", "first", "general", "heard", "moved_up", "names", "next",
-        "opened", "slots", "staged", "statements", "transactions",
+        "appended", "before", "closed", "conflicts", "evidence", "first", "general", "heard", "moved_up", "names",
+        "next", "opened", "slots", "staged", "statements", "transactions",
     )  # fmt: skip
 
     def __init__(self, first: int, appended: Appended | None) -> None:

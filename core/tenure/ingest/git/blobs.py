@@ -185,12 +185,16 @@ class Versions:
         size = 0 if small else self._repository.blob_size(blob)
         if size is None:
             raise UnreadableError(_MISSING)
+        data = b""
+        if size <= LARGEST_BLOB:
+            try:
+                data = self._repository.read(blob)
+            except KeyError:
+                raise UnreadableError(_MISSING) from None
+            size = len(data)
         if size > LARGEST_BLOB:
             raise UnreadableError(f"it has {size:,} bytes; the largest read is {LARGEST_BLOB:,}")
-        try:
-            return self._repository.read(blob)
-        except KeyError:
-            raise UnreadableError(_MISSING) from None
+        return data
 
     def is_read_whole(self, path: str) -> bool:
         """Whether every version of a file must be read as a whole: its reader wants bytes, or it is mapped."""
