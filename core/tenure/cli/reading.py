@@ -182,6 +182,8 @@ def _why_lines(why: Why, key: Key, zone: tzinfo) -> list[str]:
     lines = words.reading_lines(why.reading, key, zone)
     if why.ruling is not None:
         lines.append("Ruled by: " + words.statement_line(why.ruling, zone))
+        if not why.reading.facts:
+            lines.extend(words.evidence_lines(why.ruling.evidence))
     if why.scope is not None:
         lines.append(f"Scope: {why.scope or 'everywhere'}")
     lines.extend(f"Less specific scope: {scope or 'everywhere'}" for scope in why.rejected_scopes)
