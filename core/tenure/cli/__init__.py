@@ -49,6 +49,7 @@ SECTIONS: Final = {
         "undo": "writing",
         "relation": "registry",
         "alias": "registry",
+        "rules": "rules",
     },
     "Besides": {"export": "importing", "demo": "showing", "lab": "lab", "app": "showing"},
 }
