@@ -96,7 +96,7 @@ class Attributes:
         value, at = amount
         at += words.low(at) == "of"
         noun = self._nouns.at(words, at)
-        fits = noun is not None and self._kinds.kind(noun[0]) in ("quantity", "size")
+        fits = noun is not None and self._kinds.kind(noun[0]) == "quantity"
         return Attribute(noun[0], (value,), noun[1], noun[2]) if noun and fits else None
 
     def _counted(self, words: Words, i: int) -> tuple[Relation, int] | None:

@@ -165,6 +165,8 @@ class Changing:
         if version is not None and "." in version[0]:
             return self._made(names, rules.registry.get("version"), ([version[0]], version[1]), verb, marks)
         relation = rules.names.relation_with(names[0], old) if old else None
+        if relation is None and old is not None and rules.names.has_value(names[0], old):
+            return None
         if relation is None:
             thing = rules.kinds.thing(words, at)
             tool = rules.lexis.tools.get(thing[0].lower()) if thing else None
@@ -184,9 +186,11 @@ class Changing:
             if words.low(joint) not in ("by", "with", "for"):
                 return None
         else:
-            found = next((j for j in range(at + 1, min(at + 6, len(words))) if words.low(j) in ("with", "by", "for")), None)
+            found = next((j for j in range(at + 1, min(at + 6, len(words))) if words.low(j) in ("with", "by", "for", "as")), None)
             if found is None:
                 return None
+            if words.low(found) == "as":
+                return self._instead(i, self._end_of(i, k), found + 1, verb)
             old, joint = words.raw(at, found), found
         thing = rules.kinds.thing(words, joint + 1)
         if thing is None:
@@ -202,6 +206,14 @@ class Changing:
             return self._swapped(entity.names, old, (thing[0], entity.end), verb)
         names = self._subject_names(i, self._end_of(i, k)) if k > i and not verb.passive else ()
         return self._swapped(names, old, thing, verb) if names else None
+
+    def _instead(self, i: int, k: int, at: int, verb: Verb) -> Told | None:
+        """Read "B replaced A as the R of S"."""
+        keyed = self._rules.phrases.keyed(self._words, at)
+        new = self._rules.kinds.thing(self._words, i) or self._rules.kinds.name(self._words, i)
+        if keyed is None or not keyed.subjects or new is None or new[1] != k:
+            return None
+        return self._made(keyed.subjects, keyed.relation, ([new[0]], keyed.end), verb, [], keyed.env)
 
     def _swapped(self, names: tuple[str, ...], old: str, new: tuple[str, int], verb: Verb) -> Told | None:
         relation = self._rules.names.relation_with(names[0], old)

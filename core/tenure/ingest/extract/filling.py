@@ -210,7 +210,7 @@ class Filling:
             filled.values += [(one.relation, list(one.values)) for one in found]
             return found[-1].end if found else None
         noun = self._rules.nouns.at(self._words, at)
-        if noun is not None and noun[0].name in names and not self._words.pauses(noun[1]):
+        if noun is not None and not self._words.tokens[at].capital and noun[0].name in names and not self._words.pauses(noun[1]):
             names, at = (noun[0].name,), noun[1]
         for name in names:
             relation = self._rules.registry.find(name)
@@ -223,9 +223,21 @@ class Filling:
                 return None
             if self._words.kind(read[1]) == PUNCTUATION and self._words.low(read[1]) == "'s":
                 continue
+            if relation.name == "region" and "also" in self._words.text.split():
+                relation = self._rules.registry.find("regions") or relation
+            if relation.name == "uses":
+                relation = self._tool(filled.subjects, read[0]) or relation
             filled.values.append((relation, read[0]))
             return self._only(relation, read[1])
         return None
+
+    def _tool(self, subjects: tuple[str, ...], values: list[str]) -> Relation | None:
+        """Return the relation in which a well-known tool is used, if that is its only use or the subject has it."""
+        name = self._rules.lexis.tools.get(values[0].lower()) if len(values) == 1 else None
+        if name is None or not subjects:
+            return None
+        sure = name in self._rules.solo or all(self._rules.names.stated(s, name) for s in subjects)
+        return self._rules.registry.find(name) if sure else None
 
     def _only(self, relation: Relation, at: int) -> int:
         """Skip the relation's own noun behind a value ("under the MIT license", "in the us cluster")."""

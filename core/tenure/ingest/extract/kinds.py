@@ -277,8 +277,7 @@ class Kinds:
         if end is None:
             token = words.tokens[at] if at < len(words) else None
             if token is None or token.kind not in (WORD, NUMBER) or not re.search(r"[a-z].*[-\d.]", token.text):
-                if token is None or at != i + 1 or token.low in self._common or token.low in self._closed or not token.text.isalpha():
-                    return None
+                return None
             end = at + 1
         return words.raw(at, end), end
 

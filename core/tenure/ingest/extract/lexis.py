@@ -18,6 +18,8 @@ The file is an object of tables, all of them data that can grow without code:
     Well-known things with the relation in which a project that uses them has them.
 ``irregular``
     Verbs in the third person, with base form, past, participle and gerund.
+``assuming``, ``leaving``
+    Verbs behind which "R of S" stands, for taking up and for giving up a role.
 ``verbs``
     One frame an entry: ``verb`` is a verb in the third person singular with the words that belong
     to it ("is written", "takes over", "stores its data"). The other keys are roles: ``subject``
@@ -110,6 +112,15 @@ def load_lexis() -> Lexis:
             continue
         for form, kind in inflect(head, data["irregular"]):
             forms.setdefault(form, []).append(Form(kind, frame))
+    for table, role in (("assuming", "+R"), ("leaving", "-R")):
+        for verb in data[table]:
+            head, *tail = verb.split()
+            frame = ClauseFrame(tuple(tail), {"subject": (role,)}, happens=True)
+            if head == "is":
+                be.setdefault(tail[0], []).append(frame)
+            else:
+                for form, kind in inflect(head, data["irregular"]):
+                    forms.setdefault(form, []).append(Form(kind, frame))
     return Lexis(
         kinds={relation: kind for kind, relations in data["kinds"].items() for relation in relations},
         nouns={noun: relation for relation, nouns in data["nouns"].items() for noun in nouns},

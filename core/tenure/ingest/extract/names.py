@@ -142,6 +142,10 @@ class Names:
         found = self._values.get((fold(subject), fold(_ARTICLE.sub("", bare(value)))), set())
         return self.registry.get(next(iter(found))) if len(found) == 1 else None
 
+    def has_value(self, subject: str, value: str) -> bool:
+        """Whether a subject is known to have had a value, in whatever relation."""
+        return bool(self._values.get((fold(subject), fold(_ARTICLE.sub("", bare(value))))))
+
     def knows(self, name: str) -> bool:
         """Whether this is the name of a known subject, up to case, spaces and hyphens."""
         return self._same(name) is not None

@@ -27,6 +27,7 @@ class Subject:
         said: what it says itself.
         marks: the numbers in it.
         plural: whether it names several things.
+        raw: its words as they stand as a value, without article.
     """
 
     names: tuple[str, ...]
@@ -34,6 +35,7 @@ class Subject:
     said: tuple[Claim, ...] = ()
     marks: tuple[int, ...] = ()
     plural: bool = False
+    raw: str | None = None
 
 
 class Predicating:
@@ -73,9 +75,12 @@ class Predicating:
 
     def _framed(self, subject: Subject, verb: Verb, number: int, *, ends: bool) -> Told | None:
         frame, at = verb.frames[number]
-        names = subject.names
         if subject.keyed is not None:
             return None
+        role = frame.roles["subject"][0]
+        names = subject.names if role == "S" or subject.raw is None else (subject.raw,)
+        if role in ("+R", "-R"):
+            return self._in_role(names, verb, at, ends=ends or role == "-R")
         tense = verb.tense
         if tense is Tense.PAST and (frame.lasting or frame.happens):
             tense = Tense.EVENT
@@ -83,6 +88,19 @@ class Predicating:
         if told is not None and ends:
             told.claims = [self._held(c) for c in told.claims]
         return told
+
+    def _in_role(self, names: tuple[str, ...], verb: Verb, i: int, *, ends: bool) -> Told | None:
+        """Read "became the R of S" and "stepped down as R of S"."""
+        at, marks = self._rules.verbs.skip(self._words, i)
+        keyed = self._rules.phrases.keyed(self._words, at)
+        if keyed is None or not keyed.subjects or self._rules.kinds.kind(keyed.relation) not in ("name", "thing"):
+            return None
+        end = self._rules.ends_at(self._words, keyed.end, narrow=False)
+        if end is None:
+            return None
+        tense = verb.tense if verb.tense in (Tense.FUTURE, Tense.STATE) and not ends else Tense.EVENT
+        claims = [Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env) for s in keyed.subjects for n in names if n != s]
+        return Told(claims, end, names, list(marks))
 
     def _held(self, claim: Claim) -> Claim:
         """Return an end under the relation in which the subject is known to have the value."""
@@ -111,6 +129,11 @@ class Predicating:
             if read is None or not rules.kinds.alone(words, read[1], keyed.relation):
                 return None
             values, end = read
+            if ends and words.low(end) == "but":
+                newer = rules.kinds.read_all(words, end + 1, keyed.relation)
+                if newer is None:
+                    return None
+                values, end, ends = *newer, False
         end, more = rules.verbs.skip(words, end)
         stop = rules.ends_at(words, end, narrow=True)
         if stop is None:
@@ -138,7 +161,7 @@ class Predicating:
         if end is None:
             return None
         tense = Tense.EVENT if ends else verb.tense
-        claims = [Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env) for s in keyed.subjects for n in subject.names if n != s]
+        claims = [Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env) for s in keyed.subjects for n in ((subject.raw,) if subject.raw else subject.names) if n != s]
         return Told(claims, end, subject.names, list(marks))
 
     def _has(self, subject: Subject, verb: Verb, *, ends: bool) -> Told | None:

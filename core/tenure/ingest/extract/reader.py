@@ -15,6 +15,10 @@ from tenure.ingest.extract.tokens import tokenize
 _NUMBERED = re.compile(r"^(?:(?:ADR|RFC|INC|PM)[- ]?\d+\s*[:–—-]?\s+|\d{3,4}[.:]?\s+|\d+(?:\.\d+)*[.)]\s+)", re.IGNORECASE)
 
 
+_LONGEST = 600
+"""Characters; a longer sentence states nothing for sure."""
+
+
 class Reader:
     """Reads sentences; one for a whole import."""
 
@@ -30,6 +34,9 @@ class Reader:
         if not len(words):
             return ()
         phrases = self._rules.phrases
+        sole = [t.text for t in words.tokens if re.fullmatch(r"[a-z][\w.]*(?:[-_/]\w+)+", t.text)]
+        if len(sole) == 1:
+            return (sole[0],)
         whole = phrases.entity(words, 0, len(words)) or phrases.entity(words, 1, len(words))
         if whole is not None and len(whole.names) == 1:
             return whole.names
@@ -54,4 +61,6 @@ class Reader:
             marks: what the numbers stand for.
             topic: what the sentences before, or the heading, are about.
         """
+        if len(text) > _LONGEST:
+            return [], tuple(topic)
         return Reading(self._rules, Words(text, tokenize(text), marks), tuple(topic)).run()

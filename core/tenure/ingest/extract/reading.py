@@ -21,6 +21,7 @@ _JOINTS = frozenset(("and", "but", "so", "because", "while", "whereas", "althoug
 _PRONOUNS = frozenset(("it", "they", "she", "he"))
 _RELATIVE = frozenset(("who", "which", "that", "whose"))
 _FARTHEST = 18
+_SOME_DAY = re.compile(r"\b(?:some ?time|some ?day|one day|eventually|sooner or later)\b", re.IGNORECASE)
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
 
@@ -40,6 +41,8 @@ class Reading:
 
     def run(self) -> tuple[list[Claim], tuple[str, ...]]:
         """Return what the sentence says and what it was last about."""
+        if "respectively" in self._words.text:
+            return [], self._topic
         self._appositions()
         self._relatives()
         i = self._introduced()
@@ -89,6 +92,7 @@ class Reading:
 
     def _behind(self, end: int) -> list[int]:
         found = []
+        end += self._words.low(end) == "(" and self._words.kind(end + 1) == MARKED
         while end < len(self._words) and (self._words.kind(end) == MARKED or (self._words.low(end) == "," and self._words.kind(end + 1) == MARKED)):
             if self._words.kind(end) == MARKED:
                 found.append(number_of(self._words.tokens[end].text))
@@ -132,7 +136,7 @@ class Reading:
         if first == i:
             return False
         prefix = MARK.sub(" ", words.text[words.tokens[first].start : words.tokens[i].start])
-        return governed(prefix)
+        return governed(prefix) or bool(_SOME_DAY.search(prefix))
 
     def _next(self, i: int) -> int:
         """Return the next token at which a clause may begin."""
@@ -142,7 +146,7 @@ class Reading:
             if before.kind == MARKED or before.text in _BREAKS or (before.low in _JOINTS and before.kind == WORD):
                 if self._words.kind(k) == PUNCTUATION:
                     continue
-                if before.kind == MARKED:
+                if before.kind == MARKED and (k < 2 or self._words.pauses(k - 2) or self._words.low(k - 2) in _JOINTS):
                     self._lead = [number_of(before.text)]
                 return k
         return len(self._words)
@@ -179,8 +183,6 @@ class Reading:
             at += 1
         if at == i or at >= len(words) or not subjects:
             return None
-        if words.low(at) in _RELATIVE and words.low(at) != "whose":
-            at += 1
         at, _ = self._rules.verbs.skip(words, at)
         verb = self._rules.verbs.at(words, at) if self._rules.verbs.may_begin(words, at) else None
         if verb is None:
@@ -263,6 +265,9 @@ class Reading:
         if words.low(cut) == "," and not closed:
             whole = self._whole(i, j)
             return whole
+        named = self._named_role(i, cut, j) if words.low(cut) == "," else None
+        if named is not None:
+            return named
         head = self._whole(i, cut)
         if head is None:
             return None
@@ -274,6 +279,17 @@ class Reading:
         if not said and last - cut > 9:
             return None
         return replace(head, said=(*head.said, *said), marks=tuple(marks))
+
+    def _named_role(self, i: int, cut: int, j: int) -> Subject | None:
+        """Read "Our new CFO, Birgit Sommerfeld," and "the author, Peregrine Voss,": the name behind is meant."""
+        words = self._words
+        if words.low(i) not in ("our", "the", "your", "its", "their") or self._rules.phrases.proper(words, cut + 1) != j:
+            return None
+        name = words.raw(cut + 1, j)
+        at = i + 1 + (words.low(i + 1) in ("new", "current", "former", "longtime"))
+        if words.low(i) in ("our", "your") and cut > at and words.low(i + 1) != "former":
+            return Subject((name,), said=tuple(self._filling.some(self._filling.claim(name, "position", words.raw(at, cut)))))
+        return Subject((name,))
 
     def _without_adverbs(self, i: int, j: int) -> int:
         for start in range(max(i + 1, j - 3), j):
@@ -299,11 +315,15 @@ class Reading:
         if entity is None:
             return None
         said = tuple(self._filling.claim(n, "occupation", v) for n in entity.names[:1] for _, v in entity.said)
-        return Subject(entity.names, said=tuple(c for c in said if c), plural=len(entity.names) > 1)
+        raw = self._rules.kinds.name(words, i)
+        return Subject(
+            entity.names, said=tuple(c for c in said if c), plural=len(entity.names) > 1,
+            raw=raw[0] if raw is not None and raw[1] == j and len(entity.names) == 1 else None,
+        )  # fmt: skip
 
     def _of_topic(self, keyed: Keyed) -> Subject | None:
         names = keyed.subjects or self._topic
-        if not names:
+        if not names or not (keyed.subjects or keyed.definite):
             return None
         return Subject(names, keyed=keyed)
 

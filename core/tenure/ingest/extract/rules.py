@@ -28,6 +28,7 @@ class Rules:
         self.attributes = Attributes(self.nouns, self.kinds)
         self.changes = lexis.words("changes")
         self.base_changes = lexis.words("base changes")
+        self.solo = lexis.words("solo tools")
         self.ended = lexis.words("ended")
         self.introductions = by_length(lexis.words("introductions"))
         self.verbs = Verbs(lexis, self.changes)
@@ -62,7 +63,7 @@ class Rules:
             narrow: whether "in the lab" behind it would narrow what it says.
         """
         while True:
-            i, _ = self.verbs.skip(words, i)
+            i = self.verbs.adverbs(words, i)
             count = words.starts(i, self.tails)
             if not count:
                 break

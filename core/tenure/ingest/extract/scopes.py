@@ -30,7 +30,7 @@ _CUSTOMERS = re.compile(
 )
 _VERSION = re.compile(
     r"(?:\b(?P<since>[Ss]ince|[Ff]rom|[Aa]s of|[Ss]tarting (?:with|from|in)|[Bb]eginning with)\s+(?:version\s+|release\s+)?"
-    r"(?P<a>v?\d+(?:\.\d+)+)(?:\s+on(?:wards)?|\s+upwards)?(?!\s+to\b)"
+    r"(?P<a>v?\d+(?:\.\d+)+|(?<=version )\d+)(?!\.?\d|\w)(?:\s+on(?:wards)?|\s+upwards)?(?!\s+to\b)"
     r"|\b(?P<before>(?:[Ii]n\s+)?(?:versions\s+|releases\s+)?(?:[Bb]efore|[Pp]rior to|older than|below|earlier than))\s+(?:version\s+)?(?P<b>v?\d+\.\d+(?:\.\d+)*)"
     r"|\b[Ii]n\s+(?:version\s+|release\s+)?(?P<exact>v?\d+\.\d+(?:\.\d+)*)(?=,|\s+(?:the|a|its|and)\b|\s*$|\.)"
     r"|(?:>=|≥)\s?(?P<least>v?\d+(?:\.\d+)+)"

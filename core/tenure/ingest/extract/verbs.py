@@ -86,6 +86,12 @@ class Verbs:
             or low in ("does", "do", "did", "no") or low in _STOPS or low in _GETS
         )  # fmt: skip
 
+    def adverbs(self, words: Words, i: int) -> int:
+        """Skip adverbs only."""
+        while count := words.starts(i, self._adverbs):
+            i += count
+        return i
+
     def skip(self, words: Words, i: int) -> tuple[int, tuple[int, ...]]:
         """Skip adverbs and numbered dates; return the token behind them and the numbers."""
         marks: list[int] = []
