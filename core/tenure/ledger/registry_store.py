@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -51,7 +52,9 @@ def relation_from_json(data: dict[str, Any]) -> Relation:
 def seed_relations() -> tuple[Relation, ...]:
     """Return the relations that Tenure ships with."""
     text = files("tenure_resources").joinpath("relations.json").read_text(encoding="utf-8")
-    return tuple(relation_from_json(entry) for entry in json.loads(text)["relations"])
+    chinese = json.loads(files("tenure_resources").joinpath("relations.zh.json").read_text(encoding="utf-8"))["names"]
+    seed = (relation_from_json(entry) for entry in json.loads(text)["relations"])
+    return tuple(replace(r, aliases=(*r.aliases, *chinese.get(r.name, ()))) for r in seed)
 
 
 def write_definition(connection: sqlite3.Connection, tx: int, name: str, relation: Relation | None) -> None:

@@ -31,7 +31,9 @@ _NEAR_DAYS = {
     "明天": 1, "明日": 1, "明早": 1, "明晚": 1, "明儿": 1, "后天": 2, "大后天": 3,
 }  # fmt: skip
 _NEAR_YEARS = {"前年": -2, "去年": -1, "今年": 0, "本年": 0, "明年": 1, "后年": 2}
-_CLOCK = r"(?:\s?(?:凌晨|早上|上午|中午|下午|晚上|傍晚|夜里)?\s?(?:\d{1,2}:\d{2}|\d{1,2}\s?[点时](?:整|半|\d{1,2}分?)?))?"
+_CLOCK = (
+    r"(?:\s?(?:凌晨|早上|上午|中午|下午|晚上|傍晚|夜里)?\s?(?:\d{1,2}:\d{2}|\d{1,2}\s?[点时](?:整|半|\d{1,2}分?)?))?"
+)
 
 _BEFORE: tuple[tuple[str, Role], ...] = (
     ("截至|截止到?|截止于", "as_of"),
@@ -151,7 +153,7 @@ def _near_week(match: re.Match[str], ref: Reference, lean: Lean | None) -> _Foun
     weekday = "一二三四五六日".find(match["wd"].replace("天", "日")) if match["wd"] else None
     if weekday is not None and weekday < 0:
         weekday = int(match["wd"]) - 1
-    if match["shift"] is None:
+    if not match["shift"]:
         if weekday is None:
             return None
         return _Found(match.start(), match.end(), (_bare_weekday(monday, weekday, ref, lean), None), True)
@@ -199,7 +201,9 @@ def _ago(match: re.Match[str], ref: Reference, _: Lean | None) -> _Found | None:
     if count is None or (half and unit != "年"):
         return None
     if unit in ("天", "日"):
-        return _Found(match.start(), match.end(), (of_day(ref.day + timedelta(days=sign * count), ref.zone), None), True)
+        return _Found(
+            match.start(), match.end(), (of_day(ref.day + timedelta(days=sign * count), ref.zone), None), True
+        )
     if unit in ("周", "个星期", "星期", "个礼拜"):
         day = ref.day + timedelta(weeks=sign * count)
         return _Found(match.start(), match.end(), (of_day(day, ref.zone), None), True)
@@ -223,7 +227,12 @@ _FORMS: tuple[tuple[re.Pattern[str], _Maker], ...] = (
         re.compile(rf"(?P<shift>上上|下下|上|下|本|这)个?(?:周|星期|礼拜){_WEEKDAY}?(?!末|年|期|边|围|会|报){_CLOCK}"),
         _near_week,
     ),
-    (re.compile(rf"(?<![每\w])(?P<shift>)?(?:周|星期|礼拜){_WEEKDAY}(?![至到]|[一二三四五六日]){_CLOCK}"), _near_week),
+    (
+        re.compile(
+            rf"(?<![每A-Za-z0-9_一二三四五六七八九十两])(?P<shift>)?(?:周|星期|礼拜){_WEEKDAY}(?![至到]|[一二三四五六日]){_CLOCK}"
+        ),
+        _near_week,
+    ),
     (re.compile(rf"(?P<shift>上上|上|下|本|这|当)个?月(?!度|饼){_DAY}?{_SPECIAL}?"), _near_month),
     (re.compile(rf"(?<![\d.个每一]){_MONTH}{_SPECIAL}?(?!饼|球|光|亮)"), _written),
     (re.compile(rf"(?P<near>{'|'.join(sorted(_NEAR_DAYS, key=len, reverse=True))}){_CLOCK}"), _near_day),
@@ -262,7 +271,10 @@ def _apart(text: str, ref: Reference, lean: Lean | None) -> list[_Found]:
         for match in form.finditer(text):
             if any(match.start() < f.end and f.start < match.end() for f in found):
                 continue
-            one = make(match, ref, lean)
+            try:
+                one = make(match, ref, lean)
+            except (ValueError, OverflowError):  # beyond the calendar
+                continue
             if one is not None:
                 found.append(one)
     return sorted(found, key=lambda f: f.start)

@@ -38,6 +38,8 @@ _PLACES = (
     (re.compile(r"区域|机房|可用区|地域"), "region"),
     (re.compile(r"主机|服务器|机器|节点"), "host"),
 )
+_NUMBERED = re.compile(r"v?\d+(?:\.\d+)+(?:-[\w.]+)?")
+_RAISED = re.compile(r"升|更新|回退|回滚|降级")
 _LANGUAGE_VERBS = re.compile(r"编写|写成|写的|写$|重写|改写|实现")
 
 
@@ -69,6 +71,9 @@ class Forms:
         }  # fmt: skip
         self._forms = tuple(_compiled(d, parts) for d in lexicon().forms)
         self._ends = tuple(_compiled(d, parts) for d in lexicon().ends)
+        self._maker = re.compile(
+            rf"(?:^|由)\s?(?P<o>[{HAN}·]{{2,12}}?)(?:所)?{parts['{MADE}']}的[{HAN}]{{0,8}}\ue023(?P<w>\ue020+)\ue024"
+        )
         words = {w for form in (*self._forms, *self._ends) for w in form.words}
         self._sign = re.compile(either(list(words)))
 
@@ -101,7 +106,7 @@ class Forms:
 
     def _stated(self, piece: Piece, data: dict[str, Any], match: re.Match[str]) -> list[Read] | None:
         groups = match.groupdict()
-        subject = self._subjects.read(piece, match.span("s"))
+        subject = self._subjects.read(piece, match.span("s")) if "s" in groups else Found(None, points=True)
         if subject is None or (data.get("named") and subject.points and not match["s"].strip()):
             return None
         if data.get("title") and not re.search(r"\ue023", match["s"]):
@@ -125,6 +130,16 @@ class Forms:
         found = [Read(subject, relation, tuple(objects), match.end(), relation.name in _TIMELESS)]
         found += self._dated_beside(piece, found[0], match)
         return found + self._besides(piece, subject_of=found[0], match=match)
+
+    def makers(self, piece: Piece) -> list[tuple[str, Relation, str]]:
+        """Return (work, relation, maker) of "V执导的《W》", wherever it stands in a clause."""
+        found: list[tuple[str, Relation, str]] = []
+        for match in self._maker.finditer(piece.text):
+            maker = self._values.one(piece.text, match.span("o"), "person")
+            if maker is not None:
+                work = piece.raw(match.start("w"), match.end("w"))
+                found.append((work, self._relation(self._made[match["m"]]), piece.raw(*maker)))
+        return found
 
     def _dated(self, piece: Piece, data: dict[str, Any], match: re.Match[str]) -> list[Read] | None:
         subject = self._subjects.read(piece, match.span("s"))
@@ -169,11 +184,17 @@ class Forms:
         if value is None:
             return None
         kind = kind_of(piece.text[slice(*value)])
+        if kind is None and _NUMBERED.fullmatch(piece.text[slice(*value)]) and _RAISED.search(match[0]):
+            kind = "version"
         rest = piece.text[value[1] : span[1]]
         if name == "@host":
             kind = next((k for p, k in _PLACES if p.search(rest)), kind)
             return self._relation(kind) if kind in _CONFIGURED else None
-        if kind == "language" and re.search(r" v?\d", piece.text[slice(*value)]) and not _LANGUAGE_VERBS.search(match[0]):
+        if (
+            kind == "language"
+            and re.search(r" v?\d", piece.text[slice(*value)])
+            and not _LANGUAGE_VERBS.search(match[0])
+        ):
             kind = "runtime"
         return self._relation(kind) if kind else None
 
@@ -209,6 +230,8 @@ def _closer(
         kinds = {kind_of(piece.text[slice(*span)]) for span in objects}
         if kinds == {"supported platforms"} or re.search(r"[种个]平台", match["o"]):
             return find("supported platforms")
+    if relation.name == "parent organization" and re.search(r"[镇县乡村市区州省]\s*$", match["s"]):
+        return find("located in")
     if relation.name == "schedule" and "备份" in match["s"]:
         return find("backup schedule")
     return relation

@@ -20,18 +20,22 @@ _GAP = rf"[\s{DATE}\ue031\ue025]*"
 _CHANGE = either(_LISTS["change_verbs"])
 _JOINT = r"(?:为了|为|成了|成|到了|到|至|给了|给|回了|回|在|作|由)"
 IS = re.compile(
-    rf"{ADVERBS}(?:就是|即是|也是|都是|同为|均为|仍为|仍是|还是|只有|即为|现为|已为|则是|则为|是|为|叫做|叫|名为|名叫|系|乃|选用的是|采用的是|使用的是|用的是|选用|采用|使用的|使用|用|沿用"
+    rf"{ADVERBS}(?:就是|即是|也是|都是|同为|均为|仍为|仍是|还是|只有|即为|现为|已为|则是|则为|是|为|叫做|叫|名为|名叫|系|乃|选用的是|采用的是|使用的是|用的是|选用|采用|使用的|使用|用(?=[\sA-Za-z#\ue021])|沿用|即"
     rf"|设在|设于|位于|坐落于|坐落在|放在|存放在|存在|托管在|落在|基于|属于|写在|记在|见于|见|包括|包含|涵盖|定在|定于|订在|定为|设为|设定为|限制为|限制在|控制在|保持在|维持在|稳定在|固定为|默认为|达到|达|可达|高达|长达|约为|约|仍在|在|有|共有|出自|来自|分别是|分别为|等于|=)(?:了)?{_GAP}(?:即|分别是|分别为)?"
 )
 CHANGED = re.compile(
     rf"{ADVERBS}(?:(?:从|由|自)(?P<a>[^，；。]{{1,30}}?){ADVERBS})?(?:全面|整体|统一|大幅|逐步|进一步|小幅|正式|都|已|也|又)*{_CHANGE}{_JOINT}{_GAP}"
 )
 _COLON = re.compile(r"\s*：\s*")
-_LISTED = re.compile(r"：|(?:有|包括|共|即|分别是|为|是)*[一二两三四五六七八九十\d]+[种个家位名国款项类座所门](?:，?即)?：?")
+_LISTED = re.compile(
+    r"：|(?:有|包括|共|即|分别是|为|是)*[一二两三四五六七八九十\d]+[种个家位名国款项类座所门](?:，?即)?：?"
+)
 _MODIFIERS = re.compile(
     r"(?:默认|当前|目前|现任|现|新任|最新|官方|主要|总体|旗下|下属|最终|统一|对外|对应|所用|所属|单个文件|每个?(?:实例|节点|副本|进程|会话)|每节点|单实例|的|联合|共同|推荐|唯一|主|通行|有效|正式|整机|全书|全县|全市|全镇|全区|全国|通用|新|第一|本地|底层|后端|核心|线上|平均)+$"
 )
-_COUNTED = re.compile(r"(?:的?旗下|下辖|下设)?(?:现有|共有|设有|拥有|新增了?|下设|下辖|有)[一二两三四五六七八九十\d]+[家个种位名所款]$")
+_COUNTED = re.compile(
+    r"(?:的?旗下|下辖|下设)?(?:现有|共有|设有|拥有|新增了?|下设|下辖|有)[一二两三四五六七八九十\d]+[家个种位名所款]$"
+)
 _OLD = re.compile(
     r"(?:原|旧|前|前任|老|上一任|首任|历任|副|代理|代|临时|候任|备用|备|次|第二|过去|此前|之前|曾经|未来|潜在|候选|下一任|继任|助理|执行副|名誉|荣誉|常务副|分管|部分|其他|另一|个别|某个|多个|所有|各|每个|任何)的?$"
 )
@@ -126,7 +130,10 @@ class Nominal:
             found = self._after(piece, match.end(), relation)
             if found is not None:
                 return [Read(owner, relation, tuple(found), len(text))]
-            if re.fullmatch(rf"{ADVERBS}(?:有所)?(?:改了|变了|换了|有变|有变化|有调整|调整了|变更了|变更|调整|更新了|换人了|改了一下)(?:啊|哦|哈|了|！)*", text[match.end() :]):
+            if re.fullmatch(
+                rf"{ADVERBS}(?:有所)?(?:改了|变了|换了|有变|有变化|有调整|调整了|变更了|变更|调整|更新了|换人了|改了一下|共?有[一二两三四五六七八九十\d]+[种个家位名])(?:啊|哦|哈|了|！)*",
+                text[match.end() :],
+            ):
                 return Open(owner, relation)
             named = self._apposed(piece, match, relation)
             if named is not None:
@@ -136,7 +143,10 @@ class Nominal:
     def ends_in_noun(self, text: str) -> bool:
         """Whether a text ends in a relation's noun, perhaps with an aside or a count behind it."""
         bare = re.sub(r"[\s\ue025]+$", "", text)
-        return any(m.end() == len(bare) for m in self._noun.finditer(bare)) or re.search(r"[种个家位名]$|国家?接壤$", bare) is not None
+        return (
+            any(m.end() == len(bare) for m in self._noun.finditer(bare))
+            or re.search(r"[种个家位名]$|国家?接壤$", bare) is not None
+        )
 
     def listed(self, piece: Piece, before: Span, inside: Piece) -> tuple[Relation, str, list[str]] | None:
         """Read "S全体成员（A、B）": relation, subject and values."""
@@ -167,7 +177,9 @@ class Nominal:
                 found = self._values.read(text, (begin, len(text)), relation)
                 if found is not None:
                     return found
-        bare = re.compile(rf"{ADVERBS}(?:大?约|仅|近|超过|逾|最多|最高|最低为?|为)?\s?(?P<q>{QUANTITY})").match(text, start)
+        bare = re.compile(rf"{ADVERBS}(?:大?约|仅|近|超过|逾|最多|最高|最低为?|为)?\s?(?P<q>{QUANTITY})").match(
+            text, start
+        )
         if bare and lexicon().types.get(relation.name) == "number" and bare["q"].strip():
             return self._values.read(text, (start, len(text)), relation)
         listed = _LISTED.match(text, start)
@@ -235,8 +247,19 @@ class Nominal:
         subject = self._subjects.read(piece, (found.start("s"), stop))
         objects = self._values.read(text, _unlead(text, found.span("o")), relation)
         owned = modified is not None and "的" in modified[0]
-        if subject is None or subject.points or objects is None or not (owned or subject.sure or relation.name in _STRONG):
+        if (
+            subject is None
+            or subject.points
+            or objects is None
+            or not (owned or subject.sure or relation.name in _STRONG)
+        ):
             return None
+        if relation.name == "subsidiaries":
+            whole = self._subjects.read(piece, objects[0])
+            parent = self._values.read(text, (found.start("s"), stop), self._names.registry.get("parent organization"))
+            if whole is None or parent is None:
+                return None
+            return Read(whole, self._names.registry.get("parent organization"), tuple(parent), len(text))
         return Read(subject, relation, tuple(objects), len(text), turned=True)
 
     def _unlisted(self, piece: Piece) -> list[Read] | None:
@@ -244,7 +267,10 @@ class Nominal:
         grown = self._grown(piece)
         if grown is not None:
             return [grown]
-        match = re.match(rf"(?P<s>[^的：，]+)的\s?(?P<r>[{HAN}A-Za-z ]{{2,12}}?)(?P<is>：|现在是|目前是|现为|是|为|叫)(?!否|因)", piece.text)
+        match = re.match(
+            rf"(?P<s>[^的：，]+)的\s?(?P<r>[{HAN}A-Za-z ]{{2,12}}?)(?P<is>：|现在是|目前是|现为|是|为|叫)(?!否|因)",
+            piece.text,
+        )
         if match is None or _NOT_NOUN.search(match["r"]) or not is_name(match["r"].strip(), 8):
             return None
         found = self._subjects.read(piece, match.span("s"))
@@ -263,7 +289,9 @@ class Nominal:
 _GROWN = re.compile(
     rf"(?:(?P<s>[^的：，]+)的)?(?P<r>[{HAN}]{{2,8}}?)(?:已|将)?(?:由|从)\s?{QUANTITY}\s?(?:大幅)?{_CHANGE}{_JOINT}\s?(?P<o>{QUANTITY})(?:了|。)*"
 )
-_HEADED = re.compile(rf"(?:(?P<s>[^的：，]+)的|其)?(?:现任|新任)?(?P<r>(?:首任|现任)?[{HAN}]{{1,3}}长)(?:是|为)(?P<o>.+)")
+_HEADED = re.compile(
+    rf"(?:(?P<s>[^的：，]+)的|其)?(?:现任|新任)?(?P<r>(?:首任|现任)?[{HAN}]{{1,3}}长)(?:是|为)(?P<o>.+)"
+)
 
 
 def _unlead(text: str, span: Span) -> Span:

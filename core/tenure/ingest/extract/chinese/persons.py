@@ -20,7 +20,9 @@ _FAME = r"(?:著名|知名|当代|青年|资深|职业|独立|已故|旅居海�
 _IS = re.compile(
     rf"(?P<s>.*?){ADVERBS}(?:是|为|系|现为|现任|：)?(?:一名|一位|一个|个|名|位)?{_FAME}{_NATION}{_FAME}{_JOB}(?:兼.+)?(?:。|\s)*"
 )
-_BEFORE_NAME = re.compile(rf"{_NATION}{_FAME}{_JOB}(?P<n>[{HAN}]{{1,6}}(?:·[{HAN}]{{1,6}})+|[{HAN}]{{2,3}})(?=的|，|\s|《|在|是|于|和|与|$)")
+_BEFORE_NAME = re.compile(
+    rf"{_NATION}{_FAME}{_JOB}(?P<n>[{HAN}]{{1,6}}(?:·[{HAN}]{{1,6}})+|[{HAN}]{{2,3}})(?=的|，|\s|《|在|是|于|和|与|$)"
+)
 
 
 class Persons:

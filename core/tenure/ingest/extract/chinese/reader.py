@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 
 from tenure.ingest.document import Block
-from tenure.ingest.extract.chinese import caution
+from tenure.ingest.extract.chinese import caution, renames
 from tenure.ingest.extract.chinese.claims import Said
 from tenure.ingest.extract.chinese.forms import Forms
 from tenure.ingest.extract.chinese.nominal import CHANGED, IS, Nominal, Open, Read
@@ -25,7 +25,7 @@ from tenure.ingest.extract.times import Tense, Timing, resolve
 from tenure.instants import DateOrigin, Precision
 from tenure.keys import Key, Scope
 from tenure.ledger.types import AddAlias, Assert, End, Evidence
-from tenure.relations import Relation
+from tenure.relations import Cardinality, Relation
 from tenure.timewords import DateMention, Lean
 from tenure.timewords.chinese import find_chinese_dates
 
@@ -35,6 +35,8 @@ _TAKES_EFFECT = re.compile(rf"\s*{DATE}(?:起|正式|开始|即|将)*(?:生效|�
 _MOVED = re.compile(
     rf"(?P<lead>(?:我们|我|咱们|咱|大家|团队|昨天|今天|已经|已|刚刚|刚才|刚|早就|也|就|另外|[\s{DATE}\ue031])*(?:把|将)\s?)(?=\S)"
 )
+_FORMERLY = re.compile(r"\s*(?:在此之前|此前|之前|以前|过去|早先|起初|最初|当时|那时|从前|先前|曾经)\s*")
+_REMOVED = re.compile(r"(?:移除|删除|下线|取消|废弃|弃用)$")
 _DONE = re.compile(rf"^(?:我们|我|咱们|咱)|已|刚|了|{DATE}")
 _ALONE = re.compile(rf"[\s{DATE}\ue031]*(?:起|开始)?\s*")
 _NOW = re.compile(rf"\s*(?:{DATE}|\ue031)*(?:现在|目前|如今|现|眼下|其后|之后|此后|后)?(?:都|就|则|已经|已|改)*")
@@ -94,7 +96,12 @@ class ChineseReader:
                     yield begin, start + len(sentence.rstrip()), operation
 
     def _may_say(self, sentence: str) -> bool:
-        return self._nominal.has_noun(sentence) or self._forms.has_verb(sentence) or self._persons.may_say(sentence)
+        return (
+            self._nominal.has_noun(sentence)
+            or self._forms.has_verb(sentence)
+            or self._persons.may_say(sentence)
+            or renames.SIGN.search(sentence) is not None
+        )
 
     def _heading(self, block: Block) -> str | None:
         for title in reversed(block.headings):
@@ -120,7 +127,9 @@ class ChineseReader:
         """The clauses, each without a preamble ("会上确认：") and turned round if it moves something ("把S的R改为V")."""
         for clause in clauses(piece):
             cut = clause.text.find("：")
-            if 0 < cut and not self._nominal.ends_in_noun(clause.text[:cut]):
+            if _FORMERLY.fullmatch(clause.text):
+                return  # "此前，…": what follows is over
+            if 0 < cut and not _REMOVED.search(clause.text[:cut]) and not self._nominal.ends_in_noun(clause.text[:cut]):
                 yield clause.part(0, cut)
                 clause = clause.part(cut + 1, len(clause.text))
             moved = _MOVED.match(clause.text)
@@ -149,6 +158,8 @@ class ChineseReader:
             return
         if caution.denies(clause.text):
             return
+        for work, relation, maker in self._forms.makers(clause):
+            context.said.append(Said(work, relation.name, maker, timeless=True))
         self._state(clause, context, block)
 
     def _bounded(self, clause: Piece) -> bool:
@@ -178,10 +189,12 @@ class ChineseReader:
         subject = self._subjects.read(clause, (0, len(clause.text)))
         if subject is not None and subject.name is not None and subject.sure:
             context.topic = subject.name
+        elif subject is None:
+            context.topic = self._subjects.opening(clause) or context.topic
 
     def _elliptic(self, clause: Piece, context: _Context) -> list[Read]:
         """ "现在是30分钟" and "预发环境只有2个" go on about the key named before."""
-        if context.key is None:
+        if context.key is None or context.key[1].cardinality is Cardinality.SET and not clause.text.startswith("即"):
             return []
         lead = _NOW.match(clause.text)
         start = lead.end() if lead else 0
@@ -200,9 +213,7 @@ class ChineseReader:
             context.topic_scope = ()
         scope = _scope(clause, context.topic_scope or context.head_scope)
         used = {i for span in read.objects for i in range(*span)}
-        own = tuple(
-            clause.dates[clause.places[i]] for i, c in enumerate(clause.text) if c == DATE and i not in used
-        )
+        own = tuple(clause.dates[clause.places[i]] for i, c in enumerate(clause.text) if c == DATE and i not in used)
         dates = () if read.timeless else own or context.head_dates
         values = [clause.raw(*span).strip() for span in read.objects]
         for name in (subject, *read.subject.others):
@@ -302,5 +313,3 @@ def _place(piece: Piece, at: int) -> int:
 def _scope(clause: Piece, head: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     own = {m.dimension: m.value for m in clause.scopes_in()}
     return tuple({**dict(head), **own}.items())
-
-

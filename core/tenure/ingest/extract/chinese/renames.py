@@ -11,11 +11,16 @@ from tenure.ingest.extract.chinese.subjects import Subjects
 _VERB = r"(?:更名|改名|改称|易名|改叫|改名叫|重命名|更名改制|正式更名)(?:为|成|叫|作|叫做|为了)?"
 _FORMS = (
     (re.compile(rf"(?:原)?(?P<s>.+?){ADVERBS}{_VERB}{ADVERBS}(?P<o>[^的]+?)(?:了|啦|。|\s)*"), False),
-    (re.compile(rf"(?:原(?:来的)?)?(?P<s>.+?){ADVERBS}(?:现在|如今|现已|现)(?:改)?(?:叫|称|称为|名为|名)(?:做|作)?{ADVERBS}(?P<o>.+?)(?:了|啦|。|\s)*"), False),
+    (
+        re.compile(
+            rf"(?:原(?:来的)?)?(?P<s>.+?){ADVERBS}(?:现在|如今|现已|现)(?:改)?(?:叫|称|称为|名为|名)(?:做|作)?{ADVERBS}(?P<o>.+?)(?:了|啦|。|\s)*"
+        ),
+        False,
+    ),
     (re.compile(rf"(?P<s>.+?){ADVERBS}(?:原名|旧称|旧名|曾用名|前称|原称)(?:叫|为|是|：)?(?P<o>.+?)(?:。|\s)*"), True),
 )
 _ASIDE = re.compile(r"(?:原名|旧称|旧名|曾用名|前称|原称)(?:叫|为|是|：)?\s*(?P<o>[^，；]+)")
-SIGN = re.compile(r"名|称|叫")
+SIGN = re.compile(r"更名|改名|改称|易名|改叫|重命名|现名|现称|现在叫|现叫|现已|如今叫|原名|旧称|旧名|曾用名|前称|原称")
 
 
 def renamed(piece: Piece, subjects: Subjects) -> tuple[str, str] | None:

@@ -16,7 +16,9 @@ def bounds(text: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of the sentences of a masked text, each with its end mark."""
     start = 0
     for match in _END.finditer(text):
-        if match[0] == "." and re.search(r"(?:^|\s)(?:\d{1,2}|[A-Z]|e\.g|i\.e|etc|vs|No)$", text[start : match.start()]):
+        if match[0] == "." and re.search(
+            r"(?:^|\s)(?:\d{1,2}|[A-Z]|e\.g|i\.e|etc|vs|No)$", text[start : match.start()]
+        ):
             continue
         if match.end() > start:
             yield start, match.end()

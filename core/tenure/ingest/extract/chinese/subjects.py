@@ -18,7 +18,7 @@ _LEAD = re.compile(rf"(?:{either(_LISTS['leads'])}|[\s、：{DATE}{SCOPE}{ASIDE}
 _ADVERB_END = re.compile(rf"(?:{either([w for w in _LISTS['adverbs'] if len(w) > 1])}|[\s{DATE}{SCOPE}{ASIDE}])+$")
 _POINTS = re.compile(
     r"(?:其|它|它们|该|本|此|这个?|他|她|该[\u4e00-\u9fff]{1,4}|本(?:服务|系统|项目|平台|产品|书|片|公司|集团|校|馆|组|库|工具|仓库|应用|组件|模块|机|品|剧|作|曲)"
-    r"|这(?:个|款|部|本|家|座|首|台|项)[\u4e00-\u9fff]{0,4}|本次[\u4e00-\u9fff]{1,3}|此(?:书|片|曲|剧|服务|系统)|公司|全(?:县|市|国|镇|区|村|城|书|片|剧|岛|省|长|校)|湖面|机身|整机|其中|旗下"
+    r"|这(?:个|款|部|本|家|座|首|台|项)[\u4e00-\u9fff]{0,4}|本次[\u4e00-\u9fff]{1,3}|此(?:书|片|曲|剧|服务|系统)|公司|全书共|全(?:县|市|国|镇|区|村|城|书|片|剧|岛|省|长|校)|湖面|机身|整机|其中|旗下"
     r"|(?:每个?|单个?)(?:实例|节点|副本|文件|进程|租户)|两人|二人|夫妇)(?:的)?$"
 )
 _GENERIC = re.compile(
@@ -32,7 +32,9 @@ _TITLE_SUBJECT = re.compile(
 _DISTRICT = re.compile(rf"^(?P<n>[{HAN}]{{2,}}?)(?:市|县|镇|乡|村)$")
 _AND = re.compile(r"\s?(?:、|以及|和|与|及|跟|同)\s?")
 _COUNTED = re.compile(r"(?:这)?[两二三四五六七八九十几\d](?:个|款|套|座|部|位|家|者|组)[\u4e00-\u9fff]{0,4}$")
-_RUNS = re.compile(r"(?:使用|采用|支持|运行|更新|负责|发布|表示|宣布|认为|位于|介绍|要求|提供|导致|造成|影响|重启|访问|执行|修改|配置里|确认|记录|通知)")
+_RUNS = re.compile(
+    r"(?:使用|采用|支持|运行|更新|负责|发布|表示|宣布|认为|位于|介绍|要求|提供|导致|造成|影响|重启|访问|执行|修改|配置里|确认|记录|通知)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,13 @@ class Subjects:
         names = [p.name for p in parts if p is not None and p.name is not None]
         return Found(names[0], sure=True, others=tuple(names[1:]))
 
+    def opening(self, piece: Piece) -> str | None:
+        """Return the subject that a clause plainly begins with, whatever it goes on to say of it."""
+        start = self._bare(piece.text, (0, len(piece.text)))[0]
+        match = _STARTS.match(piece.text, start)
+        found = self.read(piece, match.span("n")) if match else None
+        return found.name if found is not None and found.sure else None
+
     def heading(self, title: str) -> str | None:
         """Return the subject a heading names, or None."""
         bare = re.sub(r"^\W*(?:\d+(?:\.\d+)*[.、)]?\s+)?|[*_`#]", "", title).strip()
@@ -113,6 +122,9 @@ class Subjects:
         lead = _LEAD.match(text, start, end)
         if lead is not None:
             start = lead.end()
+        made = _MADE.match(text, start, end)
+        if made is not None:
+            start = made.end()
         tail = _ADVERB_END.search(text, start, end)
         if tail is not None:
             end = tail.start()
@@ -133,7 +145,11 @@ class Subjects:
             return Found(raw[: district.end("n")], sure=True)
         for lead in re.finditer(rf"(?<=[\s的])|(?<={_CLASS_END})", text):
             rest = raw[lead.start() :].strip()
-            if 1 < len(rest) < len(raw) and self._names.knows(rest) and is_name(text[: lead.start()].strip("的 ") + "名"):
+            if (
+                1 < len(rest) < len(raw)
+                and self._names.knows(rest)
+                and is_name(text[: lead.start()].strip("的 ") + "名")
+            ):
                 return Found(self._names.subject(rest) or rest, sure=True)
         return None
 
@@ -142,9 +158,7 @@ class Subjects:
         text = piece.text[start:end]
         if _GENERIC.match(text) or len(text) > 40:
             return None
-        latin = re.fullmatch(
-            rf"(?P<pre>[{HAN}]*)\s?(?P<id>{_IDENTIFIER.pattern})(?P<post>\s?[{HAN}]*)", text
-        )
+        latin = re.fullmatch(rf"(?P<pre>[{HAN}]*)\s?(?P<id>{_IDENTIFIER.pattern})(?P<post>\s?[{HAN}]*)", text)
         if latin is not None and re.search("[A-Za-z]", latin["id"]):
             return self._latin(piece, start, latin)
         if not is_name(text, 14) or (_RUNS.search(text) and not _CLASSED.search(text)):
@@ -176,6 +190,12 @@ def _unjobbed(text: str, start: int, end: int) -> int:
 _JOB = re.compile(
     rf"(?:曾任[^的]{{2,16}}的)?(?:{either(_LISTS['nationalities'])})?(?:著名|知名|当代|青年)?(?:[{HAN}]{{0,4}}(?:工程师|学家|运动员|设计师)|{either(_LISTS['occupations'])})?"
 )
-_CLASS_ONLY = re.compile(rf"(?:{_CLASS}|{either(_LISTS['prefix_nouns'])}|一书|两[个者]?|这?[一两三四五六七八九十]个?{_CLASS})+")
+_MADE = re.compile(
+    rf"(?:由)?[{HAN}·]{{2,12}}(?:{'|'.join(v for verbs in lexicon().made.values() for v in verbs)})的(?=[{HAN}]{{0,8}}\ue023)"
+)
+_STARTS = re.compile(rf"(?P<n>[{HAN}]{{2,10}}?{_CLASS})(?=在|将|已|于|是|为|的|由)")
+_CLASS_ONLY = re.compile(
+    rf"(?:{_CLASS}|{either(_LISTS['prefix_nouns'])}|一书|两[个者]?|这?[一两三四五六七八九十]个?{_CLASS})+"
+)
 _CLASS_END = "[务统台关心擎件块端目用序具表列库组桶号]"
 _PREFIXED = re.compile(either(_LISTS["prefix_nouns"] + _LISTS["class_nouns"]) + "$")

@@ -18,7 +18,9 @@ QUANTITY = (
     rf"(?:{_PER})?(?:[¥$€£￥]|US\$|NT\$|HK\$)?\s?{NUMBER}\s?(?:[万亿千百]+(?:\s?[余多])?|[余多])?\s?(?:[kKMG](?=\s|$))?"
     rf"(?:[余多来]?\s?{_UNIT})?(?:\s?{NUMBER}\s?(?:秒|分钟|分|小时|个月|克|厘米|米))?(?:[余多])?(?:\s?[/每]\s?(?:秒|分钟|分|小时|天|日|周|月|年|人|s|min|h)(?:钟)?)?"
 )
-_APPROXIMATE = re.compile(r"^(?:大?约为?|接近|近|将近|超过|逾|超|达到?|高达|长达|可达|多达|仅仅?|只有|只|共计?|总共|合计|不足|不到|为|在|有|最高|最低|最多|最长|：|\s)+")
+_APPROXIMATE = re.compile(
+    r"^(?:大?约为?|接近|近|将近|超过|逾|超|达到?|高达|长达|可达|多达|仅仅?|只有|只|共计?|总共|合计|不足|不到|为|在|有|最高|最低|最多|最长|：|\s)+"
+)
 _FULL = re.compile(QUANTITY)
 _SHAPES = (
     re.compile(rf"(?:p\d+\s?)?(?:低于|小于|不超过|不高于|≤|<)?\s?{QUANTITY}"),
@@ -28,18 +30,24 @@ _SHAPES = (
 )
 _VERSION = re.compile(r"(?:[A-Za-z][\w.+#-]*(?: [A-Za-z]+)? )?v?\d+(?:\.[\dx*]+)*(?:[-.+]?[A-Za-z]+[\d.]*)?(?: LTS)?")
 _CODE = re.compile(r"[A-Za-z0-9#@/~.$¥:\\+_*-][\x21-\x7e]*(?: [\x21-\x7e]+){0,4}")
-_TIME = re.compile(r"(?:每[\u4e00-\u9fff\d]{1,3})?[\d:一二三四五六七日八九十两零点半整上中下午周末每天工作月早晚凌晨夜里至到\-~– 次逢单双个度季年号底初旬]+")
+_TIME = re.compile(
+    r"(?:每[\u4e00-\u9fff\d]{1,3})?[\d:一二三四五六七日八九十两零点半整上中下午周末每天工作月早晚凌晨夜里至到\-~– 次逢单双个度季年号底初旬]+"
+)
 _SUFFIX = re.compile(
     r"\s?(?:开源许可证|许可协议|许可证|许可|授权条款|授权|协议|协定|格式的(?:配置|数据|文件|消息|日志|报文)|格式|集群|丛集|认证方式|认证|鉴权|材质|材料|数据库|资料库|框架|引擎|分支|频道|平台|区域|机房|地域|地区|大区|版本|版|系统|方式"
     r"|镜像|主机|编码|队列|缓存|节点|机型|级别|级|语言|仓库|运行时|协议栈|存储|编排|工具|服务|构建|管理|检查|端口|埠|号|测试|这台机器|机器|上面|上|里|中|内|一职|一种|之上|来编写|来实现|实现|编写|为准)"
 )
-_TAIL = re.compile(r"(?:了|啦|哈|啊|呀|哦|喔|噢|哟|咯|嘞|～|~|！|。|，|、|\s|而已|的|吧|等|一职|即可|生效|(?:，)?而(?:不是|非).*|[\U0001F300-\U0001FAFF]|\ue025+)+$")
-_COUNTED = re.compile(r"(?:这|等|共)?[一二两三四五六七八九十\d]+(?:种|个|位|名|家|款|项|人|国|门|类|大|座|处|者)[\u4e00-\u9fff]{0,4}$|等(?:国|地|人|多国|平台|系统|语言|功能|数据库|[\u4e00-\u9fff]{1,4})?$")
+_TAIL = re.compile(
+    r"(?:了|啦|哈|啊|呀|哦|喔|噢|哟|咯|嘞|～|~|！|。|，|、|\s|而已|的|吧|等|一职|即可|生效|(?:，)?而(?:不是|非).*|[\U0001F300-\U0001FAFF]|\ue025+)+$"
+)
+_COUNTED = re.compile(
+    r"(?:这|等|共)?[一二两三四五六七八九十\d]+(?:种|个|位|名|家|款|项|人|国|门|类|大|座|处|者)[\u4e00-\u9fff]{0,4}$|等(?:国|地|人|多国|平台|系统|语言|功能|数据库|[\u4e00-\u9fff]{1,4})?$"
+)
 _BAD = re.compile(
-    r"^(?:不|没|未|无|待|暂|非|可|同上|同样|相同|一样|如下|上述|空缺|空|公开|这|那|多少|关键|重点|问题|什么|自己|必填|任何|所有|某|其他|其它|别|另|原样|原状|原有|以|因|由|从|被|把|将|让|与|和|很|太|更|最|较|比|非常|十分|相当|越来|正在|继续|需|要|应|想|谁|哪|怎|我|你|他|她|它|此|该|本|一个|一种|一名|一位|一项|一些|几|两位|两名|两个|三位|三个|多个|多种|许多|不少|众多|新人|大家|人们|前任|现任|老|旧)"
+    r"^(?:不|没|未|无|待|暂|非|可|同上|同样|相同|一样|如下|上述|空缺|空|公开|这|那|多少|关键|重点|问题|什么|自己|必填|任何|所有|某|其他|其它|别|另|原样|原状|原有|以|因|由|从|被|把|将|让|与|和|很|太|更|最|较|比|非常|十分|相当|越来|正在|继续|需|要|应|想|谁|哪|怎|我|你|他|她|它|此|该|本|一个|一种|一名|一位|一项|一些|几|两位|两名|两个|三位|三个|多个|多种|许多|不少|众多|新人|大家|人们|前任|现任|老|旧|[一二两三四五六七八九十\d]+[种个家位名项款]$)"
 )
 _FUNCTION = re.compile(
-    r"[的了吗呢吧把被我你他她它咱哪谁没就也又已且但却啊啦嘛这着该此]|都(?!市|城|江|督)|还(?!原|款|书)|再(?!生)|过(?!滤|期|程|渡)|不(?!动产|锈|夜)|是|有(?!限|赞|道|色)|或|请|让(?!-)|给|从|(?<!小)说(?!明|唱)|看(?!板)|因为|所以|如果|可以|可能|应该|需要|必须|(?<!华)为(?!民|之|国)|使(?=用|得)|以(?!色列|太)|对(?!账|象|外|冲)|将(?!军|来)|会(?=把|将|在|给|被|由|有|出|因|让|使|改)|要(?!塞)|能(?=够|否|在|把|用)|并(?!购)|及(?!时)|与|只|(?<![人天])才|最(?!高|优)|很|太(?!阳|平|原|湖|白|和|子|行|仓|空|极|古)|更(?!新)|[，；：。、！？]"
+    r"[的了吗呢吧把被我你他她它咱哪谁没就也又已且但却啊啦嘛这着该此]|都(?!市|城|江|督)|还(?!原|款|书)|再(?!生)|过(?!滤|期|程|渡)|(?<![自理缘来])由|不(?!动产|锈|夜)|是|有(?!限|赞|道|色)|或|请|让(?!-)|给|从|(?<!小)说(?!明|唱)|看(?!板)|因为|所以|如果|可以|可能|应该|需要|必须|(?<!华)为(?!民|之|国)|使(?=用|得)|以(?!色列|太)|对(?!账|象|外|冲)|将(?!军|来)|会(?=把|将|在|给|被|由|有|出|因|让|使|改)|要(?!塞)|能(?=够|否|在|把|用)|并(?!购)|及(?!时)|与|只|(?<![人天])才|最(?!高|优)|很|太(?!阳|平|原|湖|白|和|子|行|仓|空|极|古)|更(?!新)|[，；：。、！？]"
 )
 PEOPLE_LIST = re.compile(r"\s?(?:、|，|以及|及其|及|和|与|跟|还有|暨|&|\s/\s)\s?")
 _SURNAME = re.compile(f"[{''.join(sorted(set(''.join(lexicon().lists.get('surnames', ()))) or {'王'}))}]")
@@ -71,7 +79,8 @@ def trimmed(text: str, span: Span) -> Span:
 def quoted(text: str, span: Span) -> Span | None:
     """Return the inside of a span that is one quotation or title, perhaps with a class noun around it."""
     found = re.match(
-        rf"(?P<pre>[{HAN}]{{0,8}})[{QUOTE}{TITLE}](?P<in>{COVERED}+)[{UNQUOTE}{UNTITLE}](?P<post>[{HAN}]{{0,4}})$", text[span[0] : span[1]]
+        rf"(?P<pre>[{HAN}]{{0,8}})[{QUOTE}{TITLE}](?P<in>{COVERED}+)[{UNQUOTE}{UNTITLE}](?P<post>[{HAN}]{{0,4}})$",
+        text[span[0] : span[1]],
     )
     if found is None or _FUNCTION.search(found["pre"]) or _FUNCTION.search(found["post"]):
         return None
@@ -86,14 +95,18 @@ def is_person(name: str) -> bool:
         return len(name) >= 2 and _FUNCTION.search(name) is None
     if re.fullmatch(rf"[老小阿][{HAN}]{{1,2}}", name):
         return True
-    return re.fullmatch(rf"[{HAN}]{{2,4}}", name) is not None and _SURNAME.match(name) is not None and not _BAD.match(name)
+    return (
+        re.fullmatch(rf"[{HAN}]{{2,4}}", name) is not None and _SURNAME.match(name) is not None and not _BAD.match(name)
+    )
 
 
 def is_name(name: str, longest: int = 14) -> bool:
     """Whether a simplified text may be a proper name or a plain noun: no function word in it."""
     if not 1 < len(name) <= longest * 2 or len(re.findall(f"[{HAN}]", name)) > longest:
         return False
-    return _BAD.match(name) is None and _FUNCTION.search(name) is None and re.search(rf"[{HAN}A-Za-z]", name) is not None
+    return (
+        _BAD.match(name) is None and _FUNCTION.search(name) is None and re.search(rf"[{HAN}A-Za-z]", name) is not None
+    )
 
 
 def kind_of(name: str) -> str | None:
@@ -160,9 +173,10 @@ class Values:
         return (start, len(body)) if _VERSION.fullmatch(body, start) else None
 
     def _person(self, piece: str) -> Span | None:
-        if is_person(piece):
-            return 0, len(piece)
+        piece = re.sub(r"(?:于|在)$", "", piece)
         titled = _TITLED.match(piece)
+        if is_person(piece) and not (titled and titled["job"] and is_person(piece[titled.end() :])):
+            return 0, len(piece)
         if titled and (is_person(piece[titled.end() :]) or (titled["job"] and is_name(piece[titled.end() :], 6))):
             return titled.end(), len(piece)
         code = re.fullmatch(r"@?[A-Za-z][\w.-]*(?: [A-Z][\w.-]*)*", piece)
@@ -209,7 +223,11 @@ class Values:
 def _members(text: str, span: Span) -> list[Span]:
     start, end = span
     counted = _COUNTED.search(text, start, end)
-    if counted is not None and counted.start() > start and re.search(r"[、和与及]|\ue022", text[start : counted.start()]):
+    if (
+        counted is not None
+        and counted.start() > start
+        and re.search(r"[、和与及]|\ue022", text[start : counted.start()])
+    ):
         end = counted.start()
     members: list[Span] = []
     at = start
