@@ -35,12 +35,17 @@ SECTIONS: Final = {
         "search": "finding",
         "lint": "finding",
         "sources": "finding",
+        "imports": "imports",
+        "readers": "imports",
         "check": "upkeep",
         "info": "upkeep",
     },
     "Writing (each with --dry-run)": {
         "new": "upkeep",
         "import": "importing",
+        "sync": "imports",
+        "rollback": "imports",
+        "mapping": "imports",
         "assert": "writing",
         "end": "writing",
         "correct": "writing",
@@ -104,8 +109,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         result = cli.main(args=arguments, prog_name="tenure", standalone_mode=False)
         sys.stdout.flush()
-    except (click.Abort, KeyboardInterrupt, Cancelled):
-        _complain("stopped; nothing was written")
+    except (click.Abort, KeyboardInterrupt, Cancelled) as error:
+        told = str(error) if isinstance(error, Cancelled) else ""
+        _complain(told if told not in {"", str(Cancelled())} else "stopped; nothing was written")
         return INTERRUPTED
     except click.UsageError as error:
         where = f" (see: {error.ctx.command_path} --help)" if error.ctx is not None else ""

@@ -10,16 +10,29 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tenure.cli.common import Json, dry_run_option, json_option, opened, print_json, progress_line, project_argument
-from tenure.errors import InputError
+from tenure.cli.common import dry_run_option, json_option, opened, print_json, progress_line, project_argument
+from tenure.errors import Cancelled, InputError
+from tenure.instants import parse_date
 
 if TYPE_CHECKING:
-    from tenure.ingest import ImportSummary
+    from datetime import tzinfo
+
+    from tenure.ingest.git import GitSource
+    from tenure.ingest.mapping import Mapping
+    from tenure.ingest.sync import RepositoryImport
+    from tenure.project import Project
 
 
 @click.command("import")
 @project_argument
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--git", "repository", type=click.Path(path_type=Path), help="Read the history of this Git repository.")
+@click.option("--branch", help="With --git: a branch, tag or commit instead of what is checked out.")
+@click.option("--since", metavar="WHEN", help="With --git: leave out earlier commits; what stood then is stated once.")
+@click.option("--until", metavar="WHEN", help="With --git: leave out later commits.")
+@click.option("--paths", "globs", metavar="GLOB", multiple=True, help="With --git: only these files; may be repeated.")
+@click.option("--name", help="With --git: what to call the repository; default its folder's name.")
+@click.option("--map", "map_file", type=click.Path(path_type=Path), help="Read files by this mapping from now on.")
 @click.option("--replay", is_flag=True, help="Record each file at its own date, so that past beliefs are kept.")
 @click.option("--skip-bad", is_flag=True, help="Leave out malformed lines instead of refusing their file.")
 @click.option("--exact-times", is_flag=True, help="Refuse recording times earlier than the last transaction.")
@@ -29,77 +42,111 @@ def import_command(
     *,
     project_path: Path,
     paths: Sequence[Path],
+    repository: Path | None,
+    branch: str | None,
+    since: str | None,
+    until: str | None,
+    globs: Sequence[str],
+    name: str | None,
+    map_file: Path | None,
     replay: bool,
     skip_bad: bool,
     exact_times: bool,
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Read files and folders: notes, chats, CSV, and statements as JSON Lines. All of it or nothing."""
+    """Read files and folders (all of it or nothing), or with --git the history of a repository."""
+    from tenure.cli.imported import import_json, import_lines
     from tenure.ingest import import_paths
 
+    if not paths and repository is None:
+        raise click.UsageError("give PATHS to read, or a repository with --git")
+    if repository is None and (branch or since or until or globs or name):
+        raise click.UsageError("--branch, --since, --until, --paths and --name go with --git")
+    mapping = mapping_file(map_file) if map_file is not None else None
+    files, history = None, None
     with opened(project_path, write=True) as project:
-        summary = import_paths(
+        zone = project.zone
+        if paths:
+            files = import_paths(
+                project.ledger,
+                list(paths),
+                replay=replay,
+                dry_run=dry_run,
+                skip_bad=skip_bad,
+                exact_times=exact_times,
+                mapping=mapping,
+                progress=progress_line(),
+            )
+        if repository is not None:
+            from tenure.ingest.git import GitSource
+
+            source = GitSource(
+                repository,
+                branch,
+                instant(since, project.zone),
+                instant(until, project.zone, end=True),
+                tuple(globs),
+                name,
+            )
+            history = read_history(project, source, exact_times=exact_times, dry_run=dry_run, mapping=mapping)
+    if as_json:
+        print_json(import_json(files, history))
+    else:
+        click.echo("\n".join(import_lines(files, history, zone)))
+
+
+def mapping_file(path: Path) -> Mapping:
+    """Read a mapping.
+
+    Raises:
+        InputError: if there is no such file or it is no mapping.
+    """
+    from tenure.ingest.mapping import parse_mapping
+    from tenure.ingest.readers import readers
+
+    try:
+        text = path.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text") from error
+    try:
+        return parse_mapping(text, [reader.kind for reader in readers()])
+    except InputError as error:
+        raise InputError(f"{path}, {error}") from error
+
+
+def instant(text: str | None, zone: tzinfo, *, end: bool = False) -> int | None:
+    """Return the first instant of a written date, or with ``end`` the first one after it (microseconds UTC)."""
+    if text is None:
+        return None
+    dated = parse_date(text, zone)
+    return dated.end if end else dated.at
+
+
+def read_history(
+    project: Project, source: GitSource, *, exact_times: bool, dry_run: bool, mapping: Mapping | None
+) -> RepositoryImport:
+    """Import a repository; when it is stopped, say what was kept and how to take it back."""
+    from tenure.ingest.runs import Runs
+    from tenure.ingest.sync import import_repository
+
+    try:
+        return import_repository(
             project.ledger,
-            list(paths),
-            replay=replay,
-            dry_run=dry_run,
-            skip_bad=skip_bad,
+            source,
             exact_times=exact_times,
+            dry_run=dry_run,
+            mapping=mapping,
             progress=progress_line(),
         )
-    if as_json:
-        print_json(import_json(summary))
-    else:
-        click.echo("\n".join(import_lines(summary)))
-
-
-def import_json(summary: ImportSummary) -> Json:
-    """Return what an import did: totals, and a line for each file."""
-    return {
-        "dry_run": summary.dry_run,
-        "tx": summary.tx,
-        "files": [
-            {
-                "source": file.name,
-                "kind": file.kind,
-                "passages": file.passages,
-                "statements": file.statements,
-                "unchanged": file.unchanged,
-                "missing": file.missing,
-                "refused": list(file.refused),
-            }
-            for file in summary.files
-        ],
-        "passages": summary.passages,
-        "statements": summary.statements,
-        "unchanged": summary.unchanged,
-        "skipped": summary.skipped,
-        "missing": summary.missing,
-        "moved_up": summary.moved_up,
-        "conflicts": summary.conflicts,
-    }
-
-
-def import_lines(summary: ImportSummary) -> list[str]:
-    """Return what an import did, for a person."""
-    from tenure.cli.words import many
-
-    verb = "Would read" if summary.dry_run else "Read"
-    read = f"{many(summary.statements, 'statement')} and {many(summary.passages, 'passage')}"
-    lines = [f"{verb} {read} from {many(len(summary.files), 'file')}"]
-    for count, noun, what in (
-        (summary.unchanged, "file", "unchanged"),
-        (summary.skipped, "malformed item", "left out"),
-        (summary.missing, "statement", "no longer in the source"),
-        (summary.moved_up, "recording time", "moved up"),
-        (summary.conflicts, "conflict", "for review"),
-    ):
-        if count:
-            lines.append(f"  {many(count, noun)} {what}")
-    refused = ((file.name, why) for file in summary.files for why in file.refused)
-    lines += [f"  {why}" if name in why else f"  {name}, {why}" for name, why in refused]
-    return lines
+    except KeyboardInterrupt as error:
+        latest = next(iter(Runs(project.ledger).all()), None)
+        if latest is None or latest.finished is not None:
+            raise
+        raise Cancelled(
+            f"stopped; {latest.statements:,} statements are kept: import again to go on, or take them back with "
+            f"tenure rollback {project.path} {latest.id}"
+        ) from error
 
 
 @click.command("export")

@@ -108,6 +108,13 @@ class Mapping:
         """Return how tables of this name are read; several for the sheets of a workbook, or for several subjects."""
         return tuple(table for table in self.tables if table.matches(name))
 
+    def reads_anew(self, before: Mapping, name: str) -> bool:
+        """Whether a source of this name is read in another way than by the mapping before."""
+        if before is self:
+            return False
+        same = self.for_file(name) == before.for_file(name) and self.tables_of(name) == before.tables_of(name)
+        return not same
+
 
 def parse_mapping(text: str, kinds: Sequence[str] = ()) -> Mapping:
     """Read a mapping.

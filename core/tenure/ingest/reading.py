@@ -110,7 +110,7 @@ class FileReading:
         if shown(name) != name:
             raise NotTextError(f"'{shown(name)}' has a name that is not UTF-8; rename it to import it")
         digest = digest_of(data)
-        if self._stored_digest(name) == digest and not self._is_mapped_anew(name):
+        if self._stored_digest(name) == digest and not self._mapping.reads_anew(self._stored, name):
             return None
         return Content(
             name,
@@ -124,12 +124,6 @@ class FileReading:
             "" if file.named else file.folder.resolve().name,
             file.beside,
             self._mapping.tables_of(name),
-        )
-
-    def _is_mapped_anew(self, name: str) -> bool:
-        new, old = self._mapping, self._stored
-        return new is not old and (
-            new.for_file(name) != old.for_file(name) or new.tables_of(name) != old.tables_of(name)
         )
 
     def _stored_digest(self, name: str) -> str | None:

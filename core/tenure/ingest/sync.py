@@ -9,6 +9,8 @@ from typing import Any
 
 from tenure.errors import InputError
 from tenure.ingest.git import GitSource, GitSummary, import_git
+from tenure.ingest.mapping import Mapping as FileMapping
+from tenure.ingest.mapping import store_mapping
 from tenure.ingest.pipeline import ImportOptions, reimport_folder
 from tenure.ingest.preview import Retired, retired_since, stated_since
 from tenure.ingest.reading import shown
@@ -67,6 +69,7 @@ def import_repository(
     *,
     exact_times: bool = False,
     dry_run: bool = False,
+    mapping: FileMapping | None = None,
     progress: Progress = no_progress,
 ) -> RepositoryImport:
     """Import the history of a repository as one import that can be rolled back; a second time, what is new.
@@ -76,6 +79,7 @@ def import_repository(
         source: which history.
         exact_times: refuse a recording time that would have to be moved up.
         dry_run: return the same, with what would be stated and retired, and write nothing.
+        mapping: how files are read from now on; None for the project's own. Commits imported before stay as they are.
         progress: told how far it is; it may raise ``Cancelled``, and then what was written stays.
 
     Raises:
@@ -85,16 +89,24 @@ def import_repository(
     """
     options = _options(source, exact_times=exact_times)
     if not dry_run:
+        _keep(ledger, mapping)
         return _import(ledger, source, options, progress)
     before = ledger.last_tx()
     try:
         with ledger.writing():
+            _keep(ledger, mapping)
             done = _import(ledger, source, options, progress)
             stated, retired = stated_since(ledger, before), retired_since(ledger, before)
             summary = replace(done.summary, dry_run=True)
             raise _DryRun(RepositoryImport(summary, stated=stated, retired=retired, dry_run=True))
     except _DryRun as dry:
         return dry.result
+
+
+def _keep(ledger: Ledger, mapping: FileMapping | None) -> None:
+    if mapping is not None:
+        with ledger.writing():
+            store_mapping(ledger.connection, mapping.text)
 
 
 def _import(ledger: Ledger, source: GitSource, options: Mapping[str, Any], progress: Progress) -> RepositoryImport:

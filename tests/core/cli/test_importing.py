@@ -80,14 +80,24 @@ def test_a_malformed_line_refuses_the_file_or_is_skipped(empty: Path, tmp_path: 
     assert done("value", empty, "billing", "owner", "--json").json["value"] == "Ledger team"
 
 
-def test_one_bad_file_leaves_none_of_the_others(empty: Path, tmp_path: Path) -> None:
+def test_one_bad_file_that_was_named_leaves_none_of_the_others(empty: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    note = folder / "2024-09-01-a.md"
+    note.write_text("The port of billing is 8080.\n")
+    refused("import", empty, note, lines(folder, b"{not json"))
+    assert tenure("value", empty, "billing", "port").code == 3
+    assert done("info", empty, "--json").json["counts"]["passages"] == 0
+
+
+def test_a_bad_file_in_a_folder_is_told_and_the_others_come_in(empty: Path, tmp_path: Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "2024-09-01-a.md").write_text("The port of billing is 8080.\n")
     lines(folder, b"{not json")
-    refused("import", empty, folder)
-    assert tenure("value", empty, "billing", "port").code == 3
-    assert done("info", empty, "--json").json["counts"]["passages"] == 0
+    summary = fits("import", done("import", empty, folder, "--json").json)
+    assert summary["skipped"] == 1
+    assert done("value", empty, "billing", "port", "--json").json["value"] == "8080"
 
 
 def test_a_recording_time_in_the_past_is_moved_or_refused(empty: Path, tmp_path: Path) -> None:
@@ -107,7 +117,7 @@ def test_counts_are_worded_for_one_and_for_many(empty: Path, tmp_path: Path) -> 
     path = lines(tmp_path, {"subject": "a", "relation": "port", "object": "1", "valid_from": "2025"}, [1])
     said = done("import", empty, path, "--skip-bad").out.splitlines()
     assert said == [
-        "Read 1 statement and 1 passage from 1 file",
+        "Read 1 statement and 1 passage from 1 file (import 1)",
         "  1 malformed item left out",
         "  s.jsonl, line 2: not a JSON object",
     ]

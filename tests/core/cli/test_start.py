@@ -27,9 +27,23 @@ def test_each_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) ->
     assert run([name, "--help"]) == 0
     printed = capsys.readouterr().out
     assert f"Usage: tenure {name}" in printed
-    if name in {"new", "import", "assert", "end", "correct", "withdraw", "erase", "undo", "relation", "alias"}:
+    if name in {
+        "new",
+        "import",
+        "assert",
+        "end",
+        "correct",
+        "withdraw",
+        "erase",
+        "undo",
+        "relation",
+        "alias",
+        "sync",
+        "rollback",
+        "mapping",
+    }:
         assert "--dry-run" in printed
-    if name != "app":
+    if name not in {"app", "lab", "rules"}:
         assert "--json" in printed
 
 
