@@ -53,8 +53,11 @@ def seed_relations() -> tuple[Relation, ...]:
     """Return the relations that Tenure ships with."""
     text = files("tenure_resources").joinpath("relations.json").read_text(encoding="utf-8")
     chinese = json.loads(files("tenure_resources").joinpath("relations.zh.json").read_text(encoding="utf-8"))["names"]
-    seed = (relation_from_json(entry) for entry in json.loads(text)["relations"])
-    return tuple(replace(r, aliases=(*r.aliases, *chinese.get(r.name, ()))) for r in seed)
+    seed = [relation_from_json(entry) for entry in json.loads(text)["relations"]]
+    taken = {fold(name) for relation in seed for name in (relation.name, *relation.aliases)}
+    return tuple(
+        replace(r, aliases=(*r.aliases, *(n for n in chinese.get(r.name, ()) if fold(n) not in taken))) for r in seed
+    )
 
 
 def write_definition(connection: sqlite3.Connection, tx: int, name: str, relation: Relation | None) -> None:

@@ -14,7 +14,7 @@ from datetime import UTC, date, timedelta, tzinfo
 from tenure.instants import Dated, Precision
 from tenure.timewords.calendar import Reference, Span, add_months, days, of_day, of_month, of_parts, of_year
 from tenure.timewords.points import choose
-from tenure.timewords.types import DateMention, Lean, Role
+from tenure.timewords.types import DateKind, DateMention, Lean, Role
 
 _DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十]{1,3})"
@@ -90,10 +90,7 @@ def _written(match: re.Match[str], ref: Reference, lean: Lean | None) -> _Found 
         year = ref.day.year + _NEAR_YEARS.get(groups["ny"], 0)
     month = number(groups["m"]) if groups.get("m") else None
     day = number(groups["d"]) if groups.get("d") else None
-    if year is None:
-        dated = _nearest(month, day, ref, lean)
-    else:
-        dated = of_parts(year, month, day, ref.zone)
+    dated = _nearest(month, day, ref, lean) if year is None else of_parts(year, month, day, ref.zone)
     if dated is None:
         return None
     edge = groups.get("edge")
@@ -173,7 +170,7 @@ def _bare_weekday(monday: date, weekday: int, ref: Reference, lean: Lean | None)
     return of_day(day, ref.zone)
 
 
-def _edge_of_now(match: re.Match[str], ref: Reference, lean: Lean | None) -> _Found | None:
+def _edge_of_now(match: re.Match[str], ref: Reference, _: Lean | None) -> _Found | None:
     year, month = ref.day.year, ref.day.month
     if match["of"] == "年":
         first = of_month(year, 1 if match["edge"] == "初" else 12, ref.zone)
@@ -233,7 +230,7 @@ _FORMS: tuple[tuple[re.Pattern[str], _Maker], ...] = (
         ),
         _near_week,
     ),
-    (re.compile(rf"(?P<shift>上上|上|下|本|这|当)个?月(?!度|饼){_DAY}?{_SPECIAL}?"), _near_month),
+    (re.compile(rf"(?P<shift>上上|上|下|本|这|当)个?月(?!度|饼)(?:{_DAY})?{_SPECIAL}?"), _near_month),
     (re.compile(rf"(?<![\d.个每一]){_MONTH}{_SPECIAL}?(?!饼|球|光|亮)"), _written),
     (re.compile(rf"(?P<near>{'|'.join(sorted(_NEAR_DAYS, key=len, reverse=True))}){_CLOCK}"), _near_day),
     (re.compile(r"(?P<of>[年月])(?P<edge>初|底|末)"), _edge_of_now),
@@ -297,7 +294,7 @@ def _mention(text: str, one: _Found, last: _Found | None) -> DateMention:
     role, first, words = _role(text, one.start, end)
     stop = end + len(words[1])
     span = one.span
-    kind = "range" if last else "period" if span[1] else "point"
+    kind: DateKind = "range" if last else "period" if span[1] else "point"
     mention = DateMention(
         one.start, end, "point", span[0], last.span[0] if last else span[1], role, (), first, stop,
         words[0], relative=one.relative, vague=one.vague,

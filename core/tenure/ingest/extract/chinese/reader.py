@@ -160,12 +160,12 @@ class ChineseReader:
             return
         for work, relation, maker in self._forms.makers(clause):
             context.said.append(Said(work, relation.name, maker, timeless=True))
-        self._state(clause, context, block)
+        self._state(clause, context)
 
     def _bounded(self, clause: Piece) -> bool:
         return any(m.kind == "range" for m in clause.dates_in(0, len(clause.text)))
 
-    def _state(self, clause: Piece, context: _Context, block: Block) -> None:
+    def _state(self, clause: Piece, context: _Context) -> None:
         nominal = self._nominal.read(clause)
         if isinstance(nominal, Open):
             name = nominal.subject.name or context.topic
