@@ -28,8 +28,9 @@ _ROLE_RELATIONS = (
 )  # fmt: skip
 _TAIL = r"(?:了|啦|哈|啊|呀|哦|喔|的|。|！|～|\s|\ue025|\ue030|\ue031)*"
 _TIMELESS = frozenset(
-    "author director composer publisher screenwriter translator illustrator artist producer designer editor cast manufacturer founder "
-    "birthplace education awards genre series".split()
+    ["author", "director", "composer", "publisher", "screenwriter", "translator", "illustrator", "artist",
+     "producer", "designer", "editor", "cast", "manufacturer", "founder", "birthplace", "education", "awards",
+     "genre", "series"]
 ) | {"birth date", "death date", "death place", "founding date", "dissolution date", "publication date", "record label",
      "original language", "release date"}  # fmt: skip
 _CONFIGURED = ("cluster", "region", "platform", "host", "cloud provider", "operating system")
@@ -60,12 +61,15 @@ class Forms:
         self._made = {verb: name for name, verbs in lexicon().made.items() for verb in verbs}
         parts = {
             "{S}": "(?P<s>.*?)", "{A}": ADVERBS, "{V}": "(?P<o>.+?)", "{V0}": "(?:.+?)", "{D}": f"(?P<d>{DATE})",
-            "{D0}": DATE, "{Q}": rf"(?:大?约|近|超过|逾|仅|高达|长达|可达|达|为|最多|至多|不超过|是|，|\s)*(?P<o>{QUANTITY})",
+            "{D0}": DATE,
+            "{Q}": rf"(?:大?约|近|超过|逾|仅|高达|长达|可达|达|为|最多|至多|不超过|是|，|\s)*"
+            rf"(?P<o>{QUANTITY})",
             "{T}": r"(?P<o>每[^，；。的]{1,14}?)", "{B}": "(?P<b>.+?)",
             "{R}": f"(?P<r>{either(list(self._roles))})", "{N}": "的?(?:现任|新任|新一任|下一任|首席(?!执))?",
             "{MADE}": f"(?P<m>{either(list(self._made))})", "{X}": "(?P<x>.+?)", "{X0}": "(?P<x>[^的]*?)",
             "{G}": f"(?P<o>{either(lexicon().lists['genres'])})",
-            "{Q1}": rf"(?P<o>{NUMBER}\s?页)", "{Q2}": rf"(?P<o>{NUMBER}\s?(?:分钟|小时|分|秒)(?:{NUMBER}\s?(?:分钟|分|秒))?)",
+            "{Q1}": rf"(?P<o>{NUMBER}\s?页)",
+            "{Q2}": rf"(?P<o>{NUMBER}\s?(?:分钟|小时|分|秒)(?:{NUMBER}\s?(?:分钟|分|秒))?)",
             "{RN}": f"(?P<rn>{either(list(lexicon().relations))})",
             "{Q3}": rf"(?P<o>{NUMBER}\s?(?:英寸|寸|吋))",
         }  # fmt: skip
@@ -75,6 +79,7 @@ class Forms:
             rf"(?:^|由)\s?(?P<o>[{HAN}·]{{2,12}}?)(?:所)?{parts['{MADE}']}的[{HAN}]{{0,8}}\ue023(?P<w>\ue020+)\ue024"
         )
         words = {w for form in (*self._forms, *self._ends) for w in form.words}
+        self._words = tuple(words)
         self._sign = re.compile(either(list(words)))
 
     def has_verb(self, text: str) -> bool:
@@ -83,8 +88,9 @@ class Forms:
 
     def read(self, piece: Piece) -> list[Read]:
         """Read a clause as a statement; several of the forms may hold of the same clause's parts."""
+        present = self._present(piece.text)
         for form in self._forms:
-            if any(w in piece.text for w in form.words):
+            if not present.isdisjoint(form.words):
                 match = form.pattern.fullmatch(piece.text)
                 found = self._stated(piece, form.data, match) if match else None
                 if found:
@@ -93,13 +99,18 @@ class Forms:
 
     def ends(self, piece: Piece) -> tuple[Read, str | None] | None:
         """Read a clause as an end; with the relation's name if the value was known in one."""
+        present = self._present(piece.text)
         for form in self._ends:
-            if any(w in piece.text for w in form.words):
+            if not present.isdisjoint(form.words):
                 match = form.pattern.fullmatch(piece.text)
                 found = self._ended(piece, form.data, match) if match else None
                 if found:
                     return found, None
         return None
+
+    def _present(self, text: str) -> set[str]:
+        """The words of the forms that a clause has."""
+        return {w for w in self._words if w in text} if self._sign.search(text) else set()
 
     def _relation(self, name: str) -> Relation:
         return self._names.registry.get(name)
@@ -129,7 +140,7 @@ class Forms:
         relation = _closer(relation, piece, match, objects, self._relation)
         found = [Read(subject, relation, tuple(objects), match.end(), relation.name in _TIMELESS)]
         found += self._dated_beside(piece, found[0], match)
-        return found + self._besides(piece, subject_of=found[0], match=match)
+        return found + self._besides(subject_of=found[0], match=match)
 
     def makers(self, piece: Piece) -> list[tuple[str, Relation, str]]:
         """Return (work, relation, maker) of "V执导的《W》", wherever it stands in a clause."""
@@ -161,7 +172,7 @@ class Forms:
             return []
         return [Read(read.subject, self._relation(other), ((places[0], places[0] + 1),), match.end(), True)]
 
-    def _besides(self, piece: Piece, *, subject_of: Read, match: re.Match[str]) -> list[Read]:
+    def _besides(self, *, subject_of: Read, match: re.Match[str]) -> list[Read]:
         """The kind of work named with its maker ("林远创作的长篇小说")."""
         beside = match.groupdict().get("x")
         if not beside:

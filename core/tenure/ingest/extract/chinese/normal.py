@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tenure.ingest.extract.chinese.lexicon import lexicon
 from tenure.ingest.extract.view import CLOSE, OPEN
@@ -45,6 +46,7 @@ def simplified(text: str) -> str:
     return _LOOSE.sub(lambda m: _WIDE[m[0]], same)
 
 
+@lru_cache(maxsize=8)
 def masked(text: str) -> Masked:
     """Return the form to match against: see the module's text."""
     same = simplified(text)

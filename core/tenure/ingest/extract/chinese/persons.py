@@ -14,7 +14,10 @@ from tenure.ingest.extract.chinese.values import HAN, Values, is_person
 from tenure.ingest.extract.names import Names
 
 _LISTS = lexicon().lists
-_JOB = rf"(?P<job>(?:[{HAN}]{{1,4}}(?:工程师|学家|运动员|设计师|研究员|艺术家|评论员|工作者|演奏家)|{either(_LISTS['occupations'])}))"
+_JOB = (
+    rf"(?P<job>(?:[{HAN}]{{1,4}}(?:工程师|学家|运动员|设计师|研究员|艺术家|评论员|工作者|演奏家)"
+    rf"|{either(_LISTS['occupations'])}))"
+)
 _NATION = rf"(?P<nation>{either(_LISTS['nationalities'])})?(?:籍)?"
 _FAME = r"(?:著名|知名|当代|青年|资深|职业|独立|已故|旅居海外的|自由|业余|退休)?(?:的)?"
 _IS = re.compile(

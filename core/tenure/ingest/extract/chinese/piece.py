@@ -35,9 +35,11 @@ class Piece:
     def of(cls, text: str, source: str, dates: list[DateMention], scopes: list[ScopeMention]) -> Piece:
         """Cut dates and scopes out of a masked sentence; of two that overlap, the scope."""
         cuts: list[tuple[int, int, DateMention | ScopeMention]] = [(s.start, s.end, s) for s in scopes]
-        for date in dates:
-            if all(date.group_end <= s.start or date.group_start >= s.end for s in scopes):
-                cuts.append((date.group_start, date.group_end, date))
+        cuts += [
+            (d.group_start, d.group_end, d)
+            for d in dates
+            if all(d.group_end <= s.start or d.group_start >= s.end for s in scopes)
+        ]
         cuts.sort(key=lambda c: c[0])
         pieces: list[str] = []
         places: list[int] = []

@@ -120,16 +120,17 @@ class ChineseReader:
         context.said, context.head_dates, context.head_scope, context.topic_scope = [], (), (), ()
         self._asides(piece, sentence, source, context, block)
         for clause in self._clauses(piece):
-            self._clause(clause, context, block)
+            self._clause(clause, context)
         return context.said
 
     def _clauses(self, piece: Piece) -> Iterator[Piece]:
-        """The clauses, each without a preamble ("会上确认：") and turned round if it moves something ("把S的R改为V")."""
-        for clause in clauses(piece):
+        """The clauses, each without a preamble ("会上确认：") and turned if it moves something ("把S的R改为V")."""
+        for whole in clauses(piece):
+            clause = whole
             cut = clause.text.find("：")
             if _FORMERLY.fullmatch(clause.text):
                 return  # "此前，…": what follows is over
-            if 0 < cut and not _REMOVED.search(clause.text[:cut]) and not self._nominal.ends_in_noun(clause.text[:cut]):
+            if cut > 0 and not _REMOVED.search(clause.text[:cut]) and not self._nominal.ends_in_noun(clause.text[:cut]):
                 yield clause.part(0, cut)
                 clause = clause.part(cut + 1, len(clause.text))
             moved = _MOVED.match(clause.text)
@@ -137,7 +138,7 @@ class ChineseReader:
                 clause = clause.part(moved.end("lead"), len(clause.text))
             yield clause
 
-    def _clause(self, clause: Piece, context: _Context, block: Block) -> None:
+    def _clause(self, clause: Piece, context: _Context) -> None:
         if _ALONE.fullmatch(clause.text):
             context.head_dates = tuple(clause.dates_in(0, len(clause.text))) or context.head_dates
             context.head_scope = _scope(clause, ()) or context.head_scope
@@ -194,7 +195,7 @@ class ChineseReader:
 
     def _elliptic(self, clause: Piece, context: _Context) -> list[Read]:
         """ "现在是30分钟" and "预发环境只有2个" go on about the key named before."""
-        if context.key is None or context.key[1].cardinality is Cardinality.SET and not clause.text.startswith("即"):
+        if context.key is None or (context.key[1].cardinality is Cardinality.SET and not clause.text.startswith("即")):
             return []
         lead = _NOW.match(clause.text)
         start = lead.end() if lead else 0

@@ -12,13 +12,18 @@ _ENVIRONMENTS = {
     "预生产": "staging", "测试": "test", "开发": "development", "沙箱": "sandbox", "集成": "integration",
 }  # fmt: skip
 _REGIONS = {
-    "欧洲": "eu", "欧盟": "eu", "亚太": "apac", "北美": "na", "美国": "us", "中国": "cn", "国内": "cn", "中国大陆": "cn",
-    "日本": "jp", "英国": "uk", "印度": "in", "拉美": "latam", "中东": "me", "东南亚": "sea", "德国": "de", "法国": "fr",
-    "韩国": "kr", "新加坡": "sg", "巴西": "br", "加拿大": "ca", "澳洲": "au", "澳大利亚": "au", "南美": "sa", "非洲": "af",
+    "欧洲": "eu", "欧盟": "eu", "亚太": "apac", "北美": "na", "美国": "us", "中国": "cn", "国内": "cn",
+    "中国大陆": "cn",
+    "日本": "jp", "英国": "uk", "印度": "in", "拉美": "latam", "中东": "me",
+    "东南亚": "sea", "德国": "de", "法国": "fr",
+    "韩国": "kr", "新加坡": "sg", "巴西": "br", "加拿大": "ca", "澳洲": "au", "澳大利亚": "au", "南美": "sa",
+    "非洲": "af",
 }  # fmt: skip
 _CUSTOMERS = {
-    "企业": "enterprise", "企业版": "enterprise", "付费": "paid", "免费": "free", "免费版": "free", "个人": "personal",
-    "个人版": "personal", "专业版": "pro", "政府": "government", "教育": "education", "试用": "trial", "高级": "premium",
+    "企业": "enterprise", "企业版": "enterprise", "付费": "paid", "免费": "free", "免费版": "free",
+    "个人": "personal",
+    "个人版": "personal", "专业版": "pro", "政府": "government", "教育": "education", "试用": "trial",
+    "高级": "premium",
     "vip": "vip", "金融": "finance", "旗舰版": "ultimate", "团队版": "team", "新": "new", "海外": "overseas",
 }  # fmt: skip
 _V = r"(?P<v>v?\d+(?:\.\d+)+|v\d+|\d+(?=\s?版))"
@@ -35,14 +40,16 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "region",
         re.compile(
-            rf"{_BEFORE}(?P<k>{'|'.join(sorted(_REGIONS, key=len, reverse=True))})(?:地区|区域|区|市场|站点?|机房)(?:的?用户)?"
+            rf"{_BEFORE}(?P<k>{'|'.join(sorted(_REGIONS, key=len, reverse=True))})"
+            r"(?:地区|区域|区|市场|站点?|机房)(?:的?用户)?"
             rf"{_INSIDE}"
         ),
     ),
     (
         "customers",
         re.compile(
-            rf"(?:针对|面向|对于|对|给)?\s?(?P<k>{'|'.join(sorted(_CUSTOMERS, key=len, reverse=True))})(?:级)?(?:客户|用户|租户|订阅者)"
+            rf"(?:针对|面向|对于|对|给)?\s?(?P<k>{'|'.join(sorted(_CUSTOMERS, key=len, reverse=True))})"
+            r"(?:级)?(?:客户|用户|租户|订阅者)"
             rf"{_INSIDE}(?:而言，?|来说，?)?"
         ),
     ),

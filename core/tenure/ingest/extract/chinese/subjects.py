@@ -27,7 +27,8 @@ _GENERIC = re.compile(
 )
 _IDENTIFIER = re.compile(r"[A-Za-z#@/.-][\w.+#@/-]*(?:[ ][A-Z0-9][\w.+#-]*)*|--?[a-z][\w-]*")
 _TITLE_SUBJECT = re.compile(
-    rf"(?P<pre>[{HAN}A-Za-z\d ]{{0,14}}?)[{QUOTE}{TITLE}](?P<in>{COVERED}+)[{UNQUOTE}{UNTITLE}](?P<post>[{HAN}]{{0,6}})$"
+    rf"(?P<pre>[{HAN}A-Za-z\d ]{{0,14}}?)[{QUOTE}{TITLE}]"
+    rf"(?P<in>{COVERED}+)[{UNQUOTE}{UNTITLE}](?P<post>[{HAN}]{{0,6}})$"
 )
 _DISTRICT = re.compile(rf"^(?P<n>[{HAN}]{{2,}}?)(?:市|县|镇|乡|村)$")
 _AND = re.compile(r"\s?(?:、|以及|和|与|及|跟|同)\s?")
@@ -90,7 +91,7 @@ class Subjects:
         start, end = span
         counted = _COUNTED.search(piece.text, start, end)
         end = counted.start() if counted else end
-        joints = [m for m in _AND.finditer(piece.text, start, end)]
+        joints = list(_AND.finditer(piece.text, start, end))
         if not joints:
             return None
         edges = [start, *(i for m in joints for i in m.span()), end]
@@ -191,7 +192,8 @@ _JOB = re.compile(
     rf"(?:曾任[^的]{{2,16}}的)?(?:{either(_LISTS['nationalities'])})?(?:著名|知名|当代|青年)?(?:[{HAN}]{{0,4}}(?:工程师|学家|运动员|设计师)|{either(_LISTS['occupations'])})?"
 )
 _MADE = re.compile(
-    rf"(?:由)?[{HAN}·]{{2,12}}(?:{'|'.join(v for verbs in lexicon().made.values() for v in verbs)})的(?=[{HAN}]{{0,8}}\ue023)"
+    rf"(?:由)?[{HAN}·]{{2,12}}"
+    rf"(?:{'|'.join(v for verbs in lexicon().made.values() for v in verbs)})的(?=[{HAN}]{{0,8}}\ue023)"
 )
 _STARTS = re.compile(rf"(?P<n>[{HAN}]{{2,10}}?{_CLASS})(?=在|将|已|于|是|为|的|由)")
 _CLASS_ONLY = re.compile(

@@ -31,7 +31,8 @@ _SHAPES = (
 _VERSION = re.compile(r"(?:[A-Za-z][\w.+#-]*(?: [A-Za-z]+)? )?v?\d+(?:\.[\dx*]+)*(?:[-.+]?[A-Za-z]+[\d.]*)?(?: LTS)?")
 _CODE = re.compile(r"[A-Za-z0-9#@/~.$¥:\\+_*-][\x21-\x7e]*(?: [\x21-\x7e]+){0,4}")
 _TIME = re.compile(
-    r"(?:每[\u4e00-\u9fff\d]{1,3})?[\d:一二三四五六七日八九十两零点半整上中下午周末每天工作月早晚凌晨夜里至到\-~– 次逢单双个度季年号底初旬]+"
+    r"(?:每[\u4e00-\u9fff\d]{1,3})?[\d:一二三四五六七日八九十两零点半整上中下午周末每天工作"
+    r"月早晚凌晨夜里至到\-~– 次逢单双个度季年号底初旬]+"
 )
 _SUFFIX = re.compile(
     r"\s?(?:开源许可证|许可协议|许可证|许可|授权条款|授权|协议|协定|格式的(?:配置|数据|文件|消息|日志|报文)|格式|集群|丛集|认证方式|认证|鉴权|材质|材料|数据库|资料库|框架|引擎|分支|频道|平台|区域|机房|地域|地区|大区|版本|版|系统|方式"
@@ -163,7 +164,7 @@ class Values:
         start = about.end() if about else 0
         return (start, len(piece)) if any(s.fullmatch(piece, start) for s in _SHAPES) else None
 
-    def _date(self, piece: str) -> Span | None:
+    def _date(self, _: str) -> Span | None:
         return None
 
     def _version(self, piece: str) -> Span | None:
