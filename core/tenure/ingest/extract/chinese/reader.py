@@ -19,7 +19,7 @@ from tenure.ingest.extract.chinese.renames import aside_name, renamed
 from tenure.ingest.extract.chinese.scopes import find_scopes
 from tenure.ingest.extract.chinese.sentences import LONGEST, bounds
 from tenure.ingest.extract.chinese.subjects import Found, Subjects
-from tenure.ingest.extract.chinese.values import Values
+from tenure.ingest.extract.chinese.values import Values, is_person
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.times import Tense, Timing, resolve
 from tenure.instants import DateOrigin, Precision
@@ -206,7 +206,7 @@ class ChineseReader:
 
     def _take(self, clause: Piece, read: Read, context: _Context) -> None:
         subject = read.subject.name or context.topic
-        if subject is None:
+        if subject is None or not (read.subject.sure or read.subject.points or is_person(subject)):
             return
         if clause.scopes_in():
             context.topic_scope = _scope(clause, ())
