@@ -2,7 +2,7 @@
 
 Every reader of configuration uses this: mappings become paths, a list of scalars is one value, and
 each mapping in a list is a subject of its own, called by what identifies it, so that reordering a
-list changes nothing.
+list changes nothing. How a path is named as a relation is told by ``pathnames``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from tenure.errors import InputError
 from tenure.ingest.items import ItemKey
+from tenure.ingest.pathnames import is_set_path, relation_of_path
 from tenure.ingest.secrets import SECRET, is_secret, these
 from tenure.relations import Relation
 
@@ -225,6 +226,9 @@ class _Walk:
             raise InputError(f"it is nested more than {DEEPEST} deep")
 
     def _scalar(self, relation: str, value: str, path: Path, context: str) -> None:
+        if is_set_path(relation) and not self.hidden:
+            put_members([(value, path)], (self.subject, relation, self.scope), into=self.flat)
+            return
         stored, secret, fault = _leaf(context + relation, value)
         if secret or (self.hidden and stored != '""'):
             self.flat.secrets.append((path, value))
@@ -236,7 +240,7 @@ class _Walk:
 
     def _store(self, relation: str, value: str, path: Path) -> None:
         flat = self.flat
-        key = (self.subject, relation, self.scope)
+        key = (self.subject, relation_of_path(relation), self.scope)
         flat.values[key] = value
         if flat.paths is not None:
             flat.paths[key] = path
@@ -246,7 +250,10 @@ class _Walk:
 
     def _list(self, relation: str, data: Sequence[object], path: Path, context: str) -> None:
         items = [(n, item) for n, item in enumerate(data) if isinstance(item, dict | list | tuple)]
-        if len(items) < len(data) or not data:
+        if not items and is_set_path(relation) and not self.hidden:
+            members = ((scalar(item), (*path, n)) for n, item in enumerate(data))
+            put_members(members, (self.subject, relation, self.scope), into=self.flat)
+        elif len(items) < len(data) or not data:
             scalars = [(n, item) for n, item in enumerate(data) if not isinstance(item, dict | list | tuple)]
             self._store(relation or "items", self._scalars(context + (relation or "items"), scalars, path), path)
         if items:

@@ -66,7 +66,7 @@ def test_every_value_is_found_as_written() -> None:
         'server."eu.west".empty': '""',
         'server."eu.west".none': "[]",
     }
-    assert found["hosts › db", "cpu"] == "4.0"
+    assert found["hosts › db", ".cpu"] == "4.0"
     assert found["tool.x.authors › B", "email"] == "b@example.com"
     assert not sets(SAMPLE, "billing.toml")
 
@@ -78,7 +78,7 @@ def test_every_value_is_located() -> None:
     for (subject, relation), line in found.items():
         if relation not in {"note"} and not subject.startswith("tool"):
             assert relation.rsplit(".", 1)[-1].strip('"') in rows[line - 1] or relation == "3.10"
-    assert rows[found["hosts › db", "cpu"] - 1] == "cpu = 4.0"
+    assert rows[found["hosts › db", ".cpu"] - 1] == "cpu = 4.0"
     assert "b@example.com" in rows[found["tool.x.authors › B", "email"] - 1]
 
 

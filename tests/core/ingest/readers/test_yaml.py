@@ -79,7 +79,7 @@ def test_scalars_are_found_as_written() -> None:
         "complex": "value",
         "1": "one",
         "null": "two",
-        "tag": "5",
+        ".tag": "5",
         "own": "!Ref Bucket",
     }
     assert found["servers › db", "port"] == "5432"
