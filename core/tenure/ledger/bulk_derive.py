@@ -111,7 +111,8 @@ WHERE coalesce(earlier, (SELECT i.form FROM interval i WHERE i.line = rows.line 
     -1) <> form
 """
 _GONE = (
-    "FROM temp.load_line n JOIN interval i ON i.line = n.line "
+    # CROSS: from the few lines to their points, never through all points of the file.
+    "FROM temp.load_line n CROSS JOIN interval i ON i.line = n.line "
     f"WHERE n.path IN ({_ONE_TX}, {_PLAIN}) AND n.fresh = 0 AND NOT EXISTS (SELECT 1 FROM temp.load_point w "
     "WHERE w.line = i.line AND w.valid_from = i.valid_from AND w.form = i.form AND w.object = i.object)"
 )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tenure.instants import FOREVER
 from tenure.keys import Key, fold
+from tenure.ledger.codes import OP_ASSERT
 from tenure.ledger.core import EVENTS, LIVE, Slot
 from tenure.ledger.points import Points
 from tenure.ledger.rule import END, GUARDED_END, NOTHING, TEMPORARY, Row, Rule
@@ -179,6 +180,14 @@ class Standing(Points):
                 (line, at, source),
             )
         ]
+
+    def said(self, first: int, last: int) -> Iterator[tuple[int, str | None, int]]:
+        """Yield (key, value stated or None for an end, from when) of a run of statements by id."""
+        yield from self._execute(
+            f"SELECT s.slot, CASE s.op WHEN {OP_ASSERT} THEN o.text END, s.valid_from FROM statement s "
+            "LEFT JOIN object o ON o.id = s.object WHERE s.id BETWEEN ? AND ?",
+            (first, last),
+        ).fetchall()
 
     def text_of(self, number: int) -> str:
         """Return a written value by its id; the empty string if it was erased."""

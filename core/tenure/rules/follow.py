@@ -52,7 +52,7 @@ class Follower:
         if not watch.rules:
             return
         self._settle(closed)
-        fresh = {slot.id: slot for slot in touched.values() if watch.concerns(slot, None, None)}
+        fresh = self._concerned(watch, touched, closed, recorded)
         for _ in range(ROUNDS):
             if not fresh:
                 return
@@ -91,6 +91,18 @@ class Follower:
                 self._store.set_state(statement, IN_FORCE if standing else OVERRULED)
 
     # --- what has to be looked at -------------------------------------------------------------
+
+    def _concerned(
+        self, watch: Watch, touched: Mapping[int, Slot], closed: Sequence[int], recorded: Sequence[int]
+    ) -> dict[int, Slot]:
+        """Return the keys touched that a rule may look at; those only added to, by what was added."""
+        fresh = {slot.id: slot for slot in touched.values() if watch.concerns(slot, None, None)}
+        if not fresh or closed or not recorded:
+            return fresh
+        said = [row for row in self._ledger.said(recorded[0], recorded[-1]) if row[0] in fresh]
+        added = {slot for slot, _, _ in said}
+        heard = {slot for slot, text, at in said if watch.concerns(fresh[slot], text, at)}
+        return {number: slot for number, slot in fresh.items() if number in heard or number not in added}
 
     def _work(self, watch: Watch, fresh: Mapping[int, Slot]) -> dict[Pair, Places]:
         work: dict[Pair, Places] = {}
