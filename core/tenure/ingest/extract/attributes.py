@@ -33,17 +33,17 @@ class Attributes:
         self._nouns = nouns
         self._kinds = kinds
 
-    def at(self, words: Words, i: int) -> Attribute | None:
-        """Read one attribute at a token."""
+    def at(self, words: Words, i: int, *, bare: bool = False) -> Attribute | None:
+        """Read one attribute at a token; ``bare``: in a list, where "owner Tide team" needs no joining word."""
         at = i + (words.low(i) in _ARTICLES and words.kind(i) == WORD)
-        return self._noun_first(words, at) or self._value_first(words, at)
+        return self._noun_first(words, at, bare=bare) or self._value_first(words, at)
 
-    def all_at(self, words: Words, i: int) -> list[Attribute]:
+    def all_at(self, words: Words, i: int, *, bare: bool = False) -> list[Attribute]:
         """Read attributes joined by commas and "and"."""
         found: list[Attribute] = []
         at = i
         while True:
-            one = self.at(words, at)
+            one = self.at(words, at, bare=bare)
             if one is None:
                 return found
             found.append(one)
@@ -55,7 +55,7 @@ class Attributes:
             if at == one.end:
                 return found
 
-    def _noun_first(self, words: Words, i: int) -> Attribute | None:
+    def _noun_first(self, words: Words, i: int, *, bare: bool) -> Attribute | None:
         noun = self._nouns.at(words, i)
         if noun is None:
             return None
@@ -66,9 +66,11 @@ class Attributes:
             return None
         if words.low(at) == "in" and kind != "place":
             return None
+        if words.low(at) == "of" and kind in ("name", "place", "thing", "text", "date"):
+            return None
         if link:
             start = at + 1
-        elif kind in _PLAIN or words.kind(at) in (CODE, NUMBER, QUOTE) or relation.name in _BARE:
+        elif kind in _PLAIN or words.kind(at) in (CODE, NUMBER, QUOTE) or relation.name in _BARE or bare:
             start = at
         else:
             return None

@@ -35,7 +35,7 @@ class _Filled:
     used: set[str] = field(default_factory=set)
 
 
-_LOOSE = frozenset(("uses", "lead", "owner", "employer", "manager"))
+_LOOSE = frozenset(("uses", "protocol", "lead", "owner", "employer", "manager"))
 """What "as its R" behind the value says more exactly."""
 
 
@@ -200,8 +200,15 @@ class Filling:
                 return None
             if entity is None:
                 return None
-            filled.subjects = entity.names
-            return entity.end
+            names_, end = list(entity.names), entity.end
+            while self._words.low(end) in (",", "and"):
+                more = self._rules.phrases.entity(self._words, end + 1 + (self._words.low(end + 1) == "and"))
+                if more is None or not (self._words.pauses(more.end) or self._words.low(more.end) == "and"):
+                    break
+                names_ += more.names
+                end = more.end
+            filled.subjects = tuple(names_)
+            return end
         if names == ("",):
             found = self._rules.kinds.name(self._words, at) or self._rules.kinds.quantity(self._words, at)
             return found[1] if found else None
@@ -210,14 +217,14 @@ class Filling:
             filled.values += [(one.relation, list(one.values)) for one in found]
             return found[-1].end if found else None
         noun = self._rules.nouns.at(self._words, at)
-        if noun is not None and not self._words.tokens[at].capital and noun[0].name in names and not self._words.pauses(noun[1]):
+        if noun is not None and (not self._words.tokens[at].capital or self._words.tokens[at].text.isupper()) and noun[0].name in names and not self._words.pauses(noun[1]):
             names, at = (noun[0].name,), noun[1]
         for name in names:
             relation = self._rules.registry.find(name)
             if relation is None:
                 continue
             read = self._rules.kinds.read_all(self._words, at, relation)
-            if read is None or (len(names) > 1 and not all(self._rules.fits(relation, v) for v in read[0])):
+            if read is None or not all(self._rules.may_be(relation, v) for v in read[0]) or (len(names) > 1 and not all(self._rules.fits(relation, v) for v in read[0])):
                 continue
             if not self._rules.kinds.alone(self._words, read[1], relation):
                 return None

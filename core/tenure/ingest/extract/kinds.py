@@ -75,7 +75,7 @@ class Kinds:
         while relation.cardinality is Cardinality.SET:
             joint = self._joint(words, end)
             more = self.read(words, joint, relation) if joint else None
-            if more is None or not self._stands(words, more[1]):
+            if more is None or not self._stands(words, more[1]) or (first[0][:1].isupper() and more[0].isalpha() and more[0].islower()):
                 break
             values.append(more[0])
             end = more[1]

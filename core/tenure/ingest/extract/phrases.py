@@ -154,6 +154,10 @@ class Nouns:
     def at(self, words: Words, i: int) -> tuple[Relation, int, str | None] | None:
         """Return the relation whose noun stands at a token, the token behind it and its environment."""
         found = self._listed(words, i)
+        if words.low(i) in self.adjectives and words.kind(i) == WORD and (found is None or found[1] == i + 1):
+            further = self.at(words, i + 1)
+            if further is not None:
+                return further
         if found is not None:
             return (*found, None)
         env = environment(words.low(i))

@@ -8,10 +8,13 @@ from dataclasses import replace
 from tenure.ingest.extract.caution import doubted, governed
 from tenure.ingest.extract.changing import Changing
 from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.ending import Ending
 from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.phrases import Keyed, Words
 from tenure.ingest.extract.predicating import Predicating, Subject
+from tenure.ingest.extract.renaming import Renaming
 from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import CODE, MARKED, PUNCTUATION, QUOTE, WORD
 from tenure.ingest.extract.values import MARK
 from tenure.ingest.extract.verbs import number_of
@@ -34,6 +37,7 @@ class Reading:
         self._topic = topic
         self._filling = Filling(rules, words)
         self._predicating = Predicating(rules, words, self._filling)
+        self._ending = Ending(rules, words, self._filling)
         self._changing = Changing(rules, words, self._filling)
         self._found: list[Claim] = []
         self._lead: list[int] = []
@@ -43,6 +47,9 @@ class Reading:
         """Return what the sentence says and what it was last about."""
         if "respectively" in self._words.text:
             return [], self._topic
+        renames = Renaming(self._rules, self._words).read()
+        if renames and not self._denied(len(self._words) - 1) and not doubted(MARK.sub(" ", self._words.text)):
+            return [replace(c, marks=tuple(self._all_marks())) for c in renames], self._topic
         self._appositions()
         self._relatives()
         i = self._introduced()
@@ -67,10 +74,20 @@ class Reading:
                 self._keep(told)
                 i = max(told.end, i + 1)
                 told = self._goes_on(i, told.subjects)
-        return self._found, self._topic
+        return self._once(), self._topic
+
+    def _once(self) -> list[Claim]:
+        """Return what was found, each statement once."""
+        seen: dict[tuple[str, str, str | None, bool, str | None], Claim] = {}
+        for claim in self._found:
+            seen.setdefault((claim.subject, claim.relation.name, claim.object, claim.ends, claim.env), claim)
+        return list(seen.values())
+
+    def _all_marks(self) -> list[int]:
+        return [number_of(t.text) for t in self._words.tokens if t.kind == MARKED]
 
     def _clause_at(self, i: int) -> Told | None:
-        return self._labelled(i) or self._opening(i) or self._changing.read(i, self._topic) or self._clause(i)
+        return self._labelled(i) or self._opening(i) or self._ending.read(i, self._topic) or self._changing.read(i, self._topic) or self._clause(i)
 
     def _keep(self, told: Told) -> None:
         """Take what a clause says unless what follows makes it doubtful."""
@@ -118,7 +135,10 @@ class Reading:
                 count = words.starts(i, self._rules.leads)
                 if not count or not self._may_lead(i, count):
                     return i
+                told = words.low(i + count - 1) in ("decided", "agreed", "planned", "announced", "discussed")
                 i += count
+                while told and words.kind(i) == MARKED:
+                    i += 1
         return i
 
     def _may_lead(self, i: int, count: int) -> bool:
@@ -223,7 +243,8 @@ class Reading:
             else:
                 told = self._predicated(at, (name,))
             while told is not None:
-                self._found += [replace(c2, marks=tuple(told.marks)) for c2 in told.claims]
+                marks = (*told.marks, *self._behind(told.end))
+                self._found += [replace(c2, marks=marks) for c2 in told.claims]
                 told = self._goes_on(told.end, (name,)) if words.low(told.end) == "and" else None
 
     def _predicated(self, i: int, names: tuple[str, ...]) -> Told | None:
@@ -275,6 +296,13 @@ class Reading:
             marks.append(number_of(words.tokens[cut].text))
             return replace(head, marks=tuple(marks)) if cut + 1 == j else None
         last = j - (words.low(j - 1) == ")")
+        if head.keyed is not None:
+            value = self._rules.kinds.read_all(words, cut + 1, head.keyed.relation)
+            if value is None or value[1] != last:
+                return None if words.low(cut) == "(" else head
+            told = [Claim(n, head.keyed.relation, v, Tense.STATE, 0, 0) for n in head.names for v in value[0]]
+            self._found += [replace(c, marks=()) for c in told]
+            return None
         said = self._aside(head, cut + 1, last) if head.keyed is None else []
         if not said and last - cut > 9:
             return None
@@ -386,7 +414,7 @@ class Reading:
     def _bracketed(self, c: int) -> None:
         """Read "NAME (framework: Spring Boot, cluster: ember-2)"."""
         name = self._name_before(c)
-        found = self._rules.attributes.all_at(self._words, c + 1)
+        found = self._rules.attributes.all_at(self._words, c + 1, bare=True)
         if name is not None and found and self._words.low(found[-1].end) == ")":
             self._found += [replace(x, marks=()) for x in self._filling.attributes((name,), found)]
 
@@ -464,7 +492,7 @@ class Reading:
         claims: list[Claim] = []
         at = i
         while at < len(words):
-            found = self._rules.attributes.at(words, at)
+            found = self._rules.attributes.at(words, at, bare=True)
             if found is not None and self._rules.ends_at(words, found.end, narrow=True) is not None:
                 claims += self._filling.attributes(names, [found])
                 at = found.end

@@ -39,12 +39,18 @@ class Rules:
         self.after = lexis.words("after")
         self.narrowing = lexis.words("narrowing")
         self.patterns = {name: re.compile(form) for name, form in lexis.data["patterns"].items()}
+        self.always = {name: re.compile(form) for name, form in lexis.data["always"].items()}
         self.purposes: dict[str, str] = lexis.data["for"]
         self.works = lexis.words("works")
         self.nationalities = lexis.words("nationalities")
         self.countries = lexis.words("countries")
         self.continents = lexis.words("continents")
         self.settlements = lexis.words("settlements")
+
+    def may_be(self, relation: Relation, value: str) -> bool:
+        """Whether a value may be one of the relation at all."""
+        form = self.always.get(relation.name)
+        return form is None or form.search(value) is not None
 
     def fits(self, relation: Relation, value: str) -> bool:
         """Whether a value may be meant for one of several relations that share a role."""

@@ -1,0 +1,153 @@
+"""Reads that something is over: "support for X was dropped", "the R of S is gone", "X left the S team"."""
+
+from __future__ import annotations
+
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.filling import Filling, Told
+from tenure.ingest.extract.phrases import Words
+from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.times import Tense
+from tenure.ingest.extract.tokens import MARKED
+from tenure.ingest.extract.verbs import number_of
+from tenure.relations import Relation
+
+_SUPPORT = {"support": ("supports", "supported versions"), "integration": ("integrates with",)}
+_DROPS = frozenset("dropped drops drop removed removes ended ends discontinued lost loses ending dropping".split())
+_BE = frozenset("is was were are been has have got".split())
+
+
+class Ending:
+    """Reads ends in one sentence."""
+
+    def __init__(self, rules: Rules, words: Words, filling: Filling) -> None:
+        self._rules = rules
+        self._words = words
+        self._filling = filling
+        self._ends = any(t.low in _DROPS or t.low in rules.ended or t.low in ("left", "leaves") for t in words.tokens)
+
+    def read(self, i: int, topic: tuple[str, ...]) -> Told | None:
+        """Return the end that the clause at a token tells, or None."""
+        if not self._ends:
+            return None
+        return self._support(i, topic) or self._left(i) or self._gone(i)
+
+    def _told(self, subjects: tuple[str, ...], relation: Relation, value: str | None, end: int) -> Told | None:
+        stop = self._rules.ends_at(self._words, end, narrow=False)
+        if stop is None:
+            return None
+        claims = [Claim(s, relation, value, Tense.EVENT, 0, 0, True) for s in subjects]
+        return Told(claims, stop, subjects, self._marks(end))
+
+    def _marks(self, end: int) -> list[int]:
+        return [number_of(t.text) for t in self._words.tokens[end : end + 1] if t.kind == MARKED]
+
+    def _relation(self, kind: str, subject: str, value: str) -> Relation | None:
+        rules = self._rules
+        held = rules.names.relation_with(subject, value)
+        if held is not None:
+            return held
+        names = ("supported versions",) if kind == "support" and value[:1].isdigit() else _SUPPORT[kind]
+        return next((found for name in names if (found := rules.registry.find(name)) is not None), None)
+
+    def _support(self, i: int, topic: tuple[str, ...]) -> Told | None:
+        """Read "support for X was dropped", "integration with X has been removed from S", "S drops support for X"."""
+        words = self._words
+        at = i + (words.low(i) in ("the", "our"))
+        kind = words.low(at)
+        if kind in _SUPPORT:
+            return self._support_first(at, kind, topic)
+        for k in range(i + 1, min(i + 8, len(words) - 3)):
+            if words.low(k) in _DROPS:
+                noun = k + 1 + (words.low(k + 1) in ("its", "the"))
+                subject = self._rules.phrases.entity(words, i, self._start(i, k))
+                if words.low(noun) in _SUPPORT and subject is not None and words.low(noun + 1) in ("for", "with"):
+                    return self._of(subject.names, words.low(noun), noun + 2)
+        return None
+
+    def _start(self, i: int, k: int) -> int:
+        while k > i + 1 and (self._words.low(k - 1) in ("has", "have", "had", "now", "finally", "also") or self._words.kind(k - 1) == MARKED):
+            k -= 1
+        return k
+
+    def _of(self, subjects: tuple[str, ...], kind: str, at: int) -> Told | None:
+        value = self._rules.kinds.thing(self._words, at) or self._rules.kinds.version(self._words, at)
+        if value is None:
+            return None
+        relation = self._relation(kind, subjects[0], value[0])
+        return self._told(subjects, relation, value[0], value[1]) if relation is not None else None
+
+    def _support_first(self, at: int, kind: str, topic: tuple[str, ...]) -> Told | None:
+        words, rules = self._words, self._rules
+        subjects: tuple[str, ...] = topic
+        start = at + 1
+        if words.low(start) == "of":
+            entity = rules.phrases.entity(words, start + 1)
+            if entity is None:
+                return None
+            subjects, start = entity.names, entity.end
+        if words.low(start) not in ("for", "with"):
+            return None
+        named = rules.phrases.entity(words, start + 1)
+        versioned = named is not None and words.tokens[named.end - 1].kind == "n" and kind == "support"
+        value = rules.kinds.thing(words, start + 1) or rules.kinds.version(words, start + 1)
+        if value is None:
+            return None
+        text, end = value
+        if versioned and named is not None and named.end - 1 > start + 1:
+            subjects, text, end = named.names, words.tokens[named.end - 1].text, named.end
+        if words.low(end) in ("in", "by", "from"):
+            entity = rules.phrases.entity(words, end + 1)
+            if entity is None:
+                return None
+            subjects, end = entity.names, entity.end
+        while words.low(end) in _BE or words.kind(end) == MARKED or words.low(end) in ("now", "finally"):
+            end += 1
+        if words.low(end) not in self._rules.ended:
+            return None
+        end += 1
+        if words.low(end) in ("from", "in"):
+            entity = rules.phrases.entity(words, end + 1)
+            if entity is not None:
+                subjects, end = entity.names, entity.end
+        if not subjects:
+            return None
+        relation = self._relation(kind, subjects[0], text)
+        return self._told(subjects, relation, text, end) if relation is not None else None
+
+    def _left(self, i: int) -> Told | None:
+        """Read "X left the S team": of a team whose members are known, or that is called one."""
+        words, rules = self._words, self._rules
+        name = rules.kinds.name(words, i)
+        if name is None:
+            return None
+        at = self._rules.verbs.adverbs(words, name[1])
+        at += words.low(at) in ("has", "have")
+        at = self._rules.verbs.adverbs(words, at)
+        if words.low(at) not in ("left", "leaves"):
+            return None
+        entity = rules.phrases.entity(words, at + 1)
+        if entity is None or len(entity.names) != 1:
+            return None
+        group = rules.names.relation_with(entity.names[0], name[0])
+        team = words.low(entity.end - 1) in ("team", "squad", "crew", "guild")
+        relation = group or (rules.registry.find("members") if team else None)
+        return self._told(entity.names, relation, name[0], entity.end) if relation is not None else None
+
+    def _gone(self, i: int) -> Told | None:
+        """Read "the R of S has been removed" and "S's feature flag `x` is gone"."""
+        words, rules = self._words, self._rules
+        keyed = rules.phrases.keyed(words, i)
+        if keyed is None or not keyed.subjects or keyed.relation.name in ("status", "maintenance status"):
+            return None
+        value = rules.kinds.read(words, keyed.end, keyed.relation)
+        at = keyed.end
+        text: str | None = None
+        if value is not None and words.low(value[1]) in _BE:
+            text, at = value
+        if words.low(at) not in _BE:
+            return None
+        while words.low(at) in _BE or words.low(at) in ("now", "finally") or words.kind(at) == MARKED:
+            at += 1
+        if words.low(at) not in rules.ended or words.low(at + 1) in ("to", "from", "by"):
+            return None
+        return self._told(keyed.subjects, keyed.relation, text, at + 1)

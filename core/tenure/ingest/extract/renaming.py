@@ -1,0 +1,97 @@
+"""Reads new names: "X is now called Y", "X (formerly Y)", "the package formerly known as X is called Y"."""
+
+from __future__ import annotations
+
+import re
+
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.phrases import Words
+from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.times import Tense
+
+_NOW = re.compile(
+    r"(?:(?:is|are|was|were|has been|have been|had been|gets|got|will be)\s+(?:(?:now|officially|henceforth|since|simply|just|recently|hereby)\s+)*)"
+    r"(?:renamed|rebranded|called|named|known|rechristened)(?:\s+(?:to|as|into))?(?:\s+just)?$"
+    r"|(?:now\s+)?(?:goes|trades|operates|has been trading|is trading|is now trading|carries on|continues)\s+(?:now\s+)?(?:by|under|as)(?:\s+the\s+name(?:\s+of)?)?$"
+    r"|(?:now\s+)?carries\s+the\s+name$|(?:changed|changes|is changing)\s+its\s+name\s+to$|(?:became|becomes)$",
+    re.IGNORECASE,
+)
+_MAYBE = re.compile(
+    r"renamed|rebranded|rechristened|called|named|known|trad(?:es|ing)|operates|goes by|carries|name|formerly|previously"
+    r"|f/k/a|once|until recently",
+    re.IGNORECASE,
+)
+_SURE = re.compile(r"\b(?:renamed|rebranded|now|officially|henceforth|trad|carries|changed|rechristened|name)\w*", re.IGNORECASE)
+_FORMER = re.compile(r"(?:,|\()\s*(?:formerly|previously|once|until recently|f/k/a|formerly known as|previously known as|formerly called|previously called)\s+(?:known as\s+|called\s+)?$", re.IGNORECASE)
+_KNOWN_AS = re.compile(r"\b(?:formerly|previously)\s+(?:known as|called|named)\s+$", re.IGNORECASE)
+
+
+class Renaming:
+    """Reads renames in one sentence."""
+
+    def __init__(self, rules: Rules, words: Words) -> None:
+        self._rules = rules
+        self._words = words
+
+    def read(self) -> list[Claim]:
+        """Return the renames that a sentence tells."""
+        if not _MAYBE.search(self._words.text):
+            return []
+        return self._formerly() or self._called()
+
+    def _claim(self, old: str, new: str) -> list[Claim]:
+        relation = self._rules.registry.get("name")
+        return [] if old == new else [Claim(old, relation, new, Tense.EVENT, 0, 0, alias=new)]
+
+    def _name(self, i: int, limit: int | None = None) -> tuple[str, int] | None:
+        entity = self._rules.phrases.entity(self._words, i, limit)
+        return (entity.names[0], entity.end) if entity is not None and len(entity.names) == 1 else None
+
+    def _called(self) -> list[Claim]:
+        """Read "X is now called Y"."""
+        words = self._words
+        for k in range(2, len(words)):
+            before = words.text[: words.tokens[k].start].rstrip()
+            match = _NOW.search(before)
+            if match is None or match.start() == 0 or not before[match.start() - 1].isspace():
+                continue
+            if match[0].lower() in ("became", "becomes") or not _SURE.search(before[match.start() :]):
+                continue
+            new = self._name(k)
+            verb = next(j for j, token in enumerate(words.tokens) if token.start >= match.start())
+            old = self._subject(verb)
+            if new is None or old is None or self._rules.ends_at(words, new[1], narrow=False) is None:
+                continue
+            return self._claim(old, new[0])
+        return []
+
+    def _subject(self, verb: int) -> str | None:
+        words = self._words
+        for i in range(max(0, verb - 8), verb):
+            if i == 0 or not words.tokens[i - 1].capital:
+                found = self._name(i, verb)
+                clean = i == 0 or words.pauses(i - 1) or words.low(i - 1) in ("and", "that", "but") or words.kind(i - 1) == "m"
+                if found is not None and clean:
+                    return found[0]
+        return None
+
+    def _formerly(self) -> list[Claim]:
+        """Read "X (formerly Y)" and "the package formerly known as X is called Y"."""
+        words = self._words
+        for k in range(2, len(words)):
+            before = words.text[: words.tokens[k].start]
+            aside = _FORMER.search(before)
+            known = None if aside else _KNOWN_AS.search(before)
+            old = self._name(k) if aside or known else None
+            if old is None:
+                continue
+            if aside:
+                comma = next(j for j, token in enumerate(words.tokens) if token.start >= aside.start())
+                found = next((n for i in range(max(0, comma - 6), comma) if (n := self._name(i, comma)) is not None), None)
+                return self._claim(old[0], found[0]) if found is not None else []
+            for j in range(old[1], min(old[1] + 6, len(words))):
+                if words.low(j) in ("called", "named", "is", "as"):
+                    new = self._name(j + 1)
+                    if new is not None:
+                        return self._claim(old[0], new[0])
+        return []
