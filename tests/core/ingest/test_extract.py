@@ -208,7 +208,7 @@ def test_one_normalisation_of_names(phrase: str, known: tuple[str, ...], expecte
 
 def test_a_rename_keeps_the_other_name() -> None:
     found = extractor().extract(block("billing was renamed to invoicing."))
-    assert found.aliases == [AddAlias("billing", "invoicing")]
+    assert found.aliases == [AddAlias("billing", "invoicing", learned=True)]
 
 
 def test_several_sentences_and_distractors() -> None:

@@ -174,7 +174,9 @@ class Actions:
             or (not match.start("v") > match.start("s") and not self._names.knows(subject))
         ):
             return []
-        return [Claim(subject, version, match["o"].rstrip("."), Tense.EVENT, match.start(), match.end())]
+        told = match.start("v") > match.start("s")
+        relation = (self._names.registry.find("released") if told else None) or version
+        return [Claim(subject, relation, match["o"].rstrip("."), Tense.EVENT, match.start(), match.end())]
 
     def _rewritten(self, match: re.Match[str]) -> list[Claim]:
         """Read "billing was rewritten in Rust"."""

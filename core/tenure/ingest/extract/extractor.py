@@ -146,7 +146,9 @@ class Extractor:
             if marked is None:
                 continue
             claims, topic = self._reader.claims(marked.text, marked.marks, topic)
-            for claim in claims or self._clauses.claims(marked.text):
+            if not claims:  # forms of sentences about things that are known already
+                claims = [c for c in self._clauses.claims(marked.text) if self._reader.sure(c)]
+            for claim in claims:
                 timing = self._timing(claim, marked, block)
                 if timing is not None:
                     temporary = bool(_TEMPORARY.search(sentence.text))

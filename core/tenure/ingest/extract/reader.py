@@ -19,6 +19,13 @@ _LONGEST = 600
 """Characters; a longer sentence states nothing for sure."""
 
 
+_LOOSE = re.compile(r"^(?:default|current|new|old)\b(?! (?:branch|value))|\brelease$")
+_VAGUE = re.compile(r"(?:old|new|other|same|current)\s|\d+\s", re.IGNORECASE)
+_SEVERAL = re.compile(r"(?:two|three|four|five|six|several|many)\s+[a-z]+s$", re.IGNORECASE)
+_LONG = 8
+"""Words; what is longer is no name."""
+
+
 class Reader:
     """Reads sentences; one for a whole import."""
 
@@ -50,6 +57,22 @@ class Reader:
         if first is not None and (told or re.search(r"[-_/.]", first.names[0])):
             return first.names
         return ()
+
+    def sure(self, claim: Claim) -> bool:
+        """Whether a statement is of a known thing and its value is whole, of the kind that its relation takes."""
+        rules = self._rules
+        if _LOOSE.search(claim.relation.name) or _VAGUE.match(claim.subject) or _SEVERAL.match(claim.object or ""):
+            return False
+        if claim.object is None and not (claim.relation.known or rules.names.knows(claim.subject)):
+            return False
+        if claim.object is None or claim.alias or not claim.relation.known:
+            return True
+        words = Words(claim.object, tokenize(claim.object))
+        kind = rules.kinds.kind(claim.relation)
+        if kind in ("count", "quantity", "date"):
+            found = rules.kinds.read(words, 0, claim.relation)
+            return found is None or found[1] == len(words)
+        return kind == "text" or len(words) <= _LONG
 
     def claims(
         self, text: str, marks: dict[int, Mark], topic: Sequence[str] = ()

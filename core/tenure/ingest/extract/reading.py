@@ -74,6 +74,7 @@ class Reading:
                 self._keep(told)
                 i = max(told.end, i + 1)
                 told = self._goes_on(i, told.subjects)
+            self._lead = []
         return self._once(), self._topic
 
     def _once(self) -> list[Claim]:

@@ -30,14 +30,14 @@ _CUSTOMERS = re.compile(
 )
 _VERSION = re.compile(
     r"(?:\b(?P<since>[Ss]ince|[Ff]rom|[Aa]s of|[Ss]tarting (?:with|from|in)|[Bb]eginning with)\s+(?:version\s+|release\s+)?"
-    r"(?P<a>v?\d+(?:\.\d+)+|(?<=version )\d+)(?!\.?\d|\w)(?:\s+on(?:wards)?|\s+upwards)?(?!\s+to\b)"
+    r"(?P<a>v?\d+(?:\.\d+)+|(?<=version )\d+)(?!\.?\d|\w)(?:\s+on(?:wards)?|\s+upwards)?(?!\s+(?:\w+\s+)?to\b)"
     r"|\b(?P<before>(?:[Ii]n\s+)?(?:versions\s+|releases\s+)?(?:[Bb]efore|[Pp]rior to|older than|below|earlier than))\s+(?:version\s+)?(?P<b>v?\d+\.\d+(?:\.\d+)*)"
     r"|\b[Ii]n\s+(?:version\s+|release\s+)?(?P<exact>v?\d+\.\d+(?:\.\d+)*)(?=,|\s+(?:the|a|its|and)\b|\s*$|\.)"
     r"|(?:>=|≥)\s?(?P<least>v?\d+(?:\.\d+)+)"
     r"|(?:<)\s?(?P<most>v?\d+(?:\.\d+)+))(?![\w%]|\s*(?:%|ms|s|GB|MB|km|m)\b)"
 )
 _PLATFORM = re.compile(
-    r"(?<!runs )(?<!run )(?<!running )(?<!works )(?<!available )(?<!built )(?<!supported )(?<!deployed )(?<!based )"
+    r"(?<!support )(?<!runs )(?<!run )(?<!running )(?<!works )(?<!available )(?<!built )(?<!supported )(?<!deployed )(?<!based )"
     r"\b(?:on|for|under)\s+(?P<platform>Linux|Windows|macOS|Android|iOS|FreeBSD)(?=,|\s+only|\s*$|\.|;|\s+the\b|:)",
     re.IGNORECASE,
 )

@@ -209,7 +209,7 @@ class Verbs:
         if low in ("being", "been"):
             self._move(words, state, state.at + 1)
             low = words.low(state.at)
-        gerund = self._lexical(words, state, ("gerund",))
+        gerund = self._lexical(words, state, ("gerund",)) if low.endswith("ing") else None
         if gerund is not None:
             return gerund
         frames = tuple(
