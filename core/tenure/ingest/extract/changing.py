@@ -36,6 +36,8 @@ class Changing:
             verb = self._rules.verbs.at(words, k)
             if verb is None or verb.modal or verb.negated or verb.ends or verb.word not in self._rules.changes:
                 continue
+            if verb.word in self._rules.keeping:
+                continue
             if verb.word in self._rules.base_changes and verb.tense is not Tense.FUTURE and not verb.passive:
                 continue
             told = self._told(i, k, verb, topic)

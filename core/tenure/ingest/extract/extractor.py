@@ -135,7 +135,7 @@ class Extractor:
 
     def _english(self, view: View, begin: int, stop: int, block: Block, found: Extraction) -> None:
         heading = headed(block.headings, self.names)
-        topic = (heading.subject,) if heading.subject else ()
+        topic: tuple[str, ...] = (heading.subject,) if heading.subject else ()
         if not heading.sure and block.kind is not BlockKind.ITEMS:
             topic = self._reader.topic(block.headings) or topic
         for sentence in sentences(view.text[begin:stop]):

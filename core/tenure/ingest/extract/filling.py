@@ -213,9 +213,9 @@ class Filling:
             found = self._rules.kinds.name(self._words, at) or self._rules.kinds.quantity(self._words, at)
             return found[1] if found else None
         if names == ("+",):
-            found = self._rules.attributes.all_at(self._words, at)
-            filled.values += [(one.relation, list(one.values)) for one in found]
-            return found[-1].end if found else None
+            listed = self._rules.attributes.all_at(self._words, at)
+            filled.values += [(one.relation, list(one.values)) for one in listed]
+            return listed[-1].end if listed else None
         noun = self._rules.nouns.at(self._words, at)
         if noun is not None and (not self._words.tokens[at].capital or self._words.tokens[at].text.isupper()) and noun[0].name in names and not self._words.pauses(noun[1]):
             names, at = (noun[0].name,), noun[1]

@@ -258,7 +258,7 @@ class Kinds:
         if end is None:
             if not self._phrases.identifier(words, at):
                 known = self._phrases.known(words, at)
-                if known is None:
+                if known is None and not (at > i and words.low(at + 1) in self._phrases.classes):
                     return None
             end = at + 1
             while end - at < 3 and words.kind(end) == WORD and self._phrases.identifier(words, end) and words.low(end) not in self._forms:
@@ -322,7 +322,7 @@ class Kinds:
             return words.raw(at, at + 1), at + 1
         end = at
         while end < len(words) and end - at < 6 and words.kind(end) == WORD and (
-            words.low(end) not in self._closed or (words.low(end) in ("of", "and") and end > at and words.low(at) in ("head", "director", "vice", "chief", "professor"))
+            (words.low(end) not in self._closed and not (end > at and words.pauses(end))) or (words.low(end) in ("of", "and") and end > at and words.low(at) in ("head", "director", "vice", "chief", "professor"))
         ):
             end += 1
         return (words.raw(at, end), end) if end > at else None

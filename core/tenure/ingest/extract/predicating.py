@@ -58,6 +58,8 @@ class Predicating:
         if verb.plural and len(subject.names) == 1 and subject.keyed is None and not subject.names[0].endswith("s") and not self._rules.names.knows(subject.names[0]):
             return None
         options = [self._framed(subject, verb, number, ends=ends) for number in range(len(verb.frames))]
+        if subject.keyed is not None and self._rules.keeps(verb.word):
+            options.append(self._value(subject, subject.keyed, verb, ends=ends))
         if subject.keyed is not None and verb.copula:
             options.append(self._value(subject, subject.keyed, verb, ends=ends))
         elif verb.copula:
@@ -152,8 +154,8 @@ class Predicating:
             if count and not ends and verb.tense in (Tense.STATE, Tense.FUTURE):
                 end = rules.ends_at(words, at + count, narrow=True)
                 if end is not None:
-                    claims = [self._filling.claim(n, "status", words.raw(at, at + count), verb.tense) for n in subject.names]
-                    return Told(self._filling.some(*claims), end, subject.names, list(marks))
+                    status = [self._filling.claim(n, "status", words.raw(at, at + count), verb.tense) for n in subject.names]
+                    return Told(self._filling.some(*status), end, subject.names, list(marks))
             return None
         if not keyed.subjects or rules.kinds.kind(keyed.relation) not in ("name", "place", "thing"):
             return None

@@ -21,7 +21,7 @@ _LONGEST = 600
 
 _LOOSE = re.compile(r"^(?:default|current|new|old)\b(?! (?:branch|value))|\brelease$")
 _VAGUE = re.compile(r"(?:old|new|other|same|current)\s|\d+\s", re.IGNORECASE)
-_SEVERAL = re.compile(r"(?:two|three|four|five|six|several|many)\s+[a-z]+s$", re.IGNORECASE)
+_SEVERAL = re.compile(r".*\bbeing\b|(?:two|three|four|five|six|several|many)\s+[a-z]+s$", re.IGNORECASE)
 _LONG = 8
 """Words; what is longer is no name."""
 

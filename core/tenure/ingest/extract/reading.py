@@ -57,7 +57,7 @@ class Reading:
             i = self._skip_lead(i)
             if i >= len(self._words):
                 break
-            self._pending = ()
+            self._forget()
             told = None if self._denied(i) else self._clause_at(i)
             if told is None:
                 i = self._next(i)
@@ -76,6 +76,9 @@ class Reading:
                 told = self._goes_on(i, told.subjects)
             self._lead = []
         return self._once(), self._topic
+
+    def _forget(self) -> None:
+        self._pending = ()
 
     def _once(self) -> list[Claim]:
         """Return what was found, each statement once."""
@@ -387,13 +390,14 @@ class Reading:
     def _appositions(self) -> None:
         """Take "X, the R of S" wherever it stands: it is said plainly even beside a condition."""
         words = self._words
+        self._quoted_by()
         for c in range(1, len(words) - 1):
             if words.low(c) not in (",", "("):
                 continue
-            if not (words.tokens[c - 1].capital or words.kind(c - 1) in (CODE, QUOTE, "n")):
-                continue
             if words.low(c) == "(":
                 self._bracketed(c)
+            if not (words.tokens[c - 1].capital or words.kind(c - 1) in (CODE, QUOTE, "n")):
+                continue
             keyed = self._rules.phrases.keyed(words, c + 1)
             if keyed is None:
                 continue
@@ -412,15 +416,26 @@ class Reading:
                 if claim is not None:
                     self._found.append(replace(claim, marks=(), env=keyed.env))
 
+    def _quoted_by(self) -> None:
+        """Read "Cold Comfort" by Stella Gibbons: a title in quotation marks and who wrote it."""
+        words = self._words
+        for i in range(len(words) - 2):
+            end = self._rules.phrases.proper(words, i + 2) if words.kind(i) == QUOTE and words.low(i + 1) == "by" else None
+            if end is not None and end - i > 3 and words.tokens[i].text[:1].isupper():
+                claim = self._filling.claim(words.tokens[i].text.rstrip(".,"), "author", words.raw(i + 2, end))
+                self._found += [replace(claim, marks=())] if claim is not None else []
+
     def _bracketed(self, c: int) -> None:
         """Read "NAME (framework: Spring Boot, cluster: ember-2)"."""
-        name = self._name_before(c)
+        name = self._name_before(c) or self._known_before(c)
         found = self._rules.attributes.all_at(self._words, c + 1, bare=True)
         if name is not None and found and self._words.low(found[-1].end) == ")":
             self._found += [replace(x, marks=()) for x in self._filling.attributes((name,), found)]
 
     def _name_before(self, c: int) -> str | None:
         words = self._words
+        if self._rules.phrases.known(words, c - 1) == c:
+            return words.raw(c - 1, c)
         for start in range(max(0, c - 6), c):
             if start and words.tokens[start - 1].capital and words.kind(start - 1) == WORD and start > 1:
                 continue

@@ -26,8 +26,9 @@ class Rules:
         self.phrases = Phrases(names, self.nouns, lexis)
         self.kinds = Kinds(self.phrases, lexis)
         self.attributes = Attributes(self.nouns, self.kinds)
-        self.changes = lexis.words("changes")
+        self.changes = lexis.words("changes") | lexis.words("keeping")
         self.base_changes = lexis.words("base changes")
+        self.keeping = lexis.words("keeping")
         self.solo = lexis.words("solo tools")
         self.ended = lexis.words("ended")
         self.introductions = by_length(lexis.words("introductions"))
@@ -46,6 +47,10 @@ class Rules:
         self.countries = lexis.words("countries")
         self.continents = lexis.words("continents")
         self.settlements = lexis.words("settlements")
+
+    def keeps(self, verb: str) -> bool:
+        """Whether a verb says of a relation what its value is ("the budget stands at …")."""
+        return verb in self.keeping
 
     def may_be(self, relation: Relation, value: str) -> bool:
         """Whether a value may be one of the relation at all."""
