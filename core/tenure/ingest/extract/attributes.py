@@ -11,7 +11,9 @@ from tenure.ingest.extract.tokens import CODE, NUMBER, QUOTE, WORD
 from tenure.relations import Relation
 
 _ARTICLES = frozenset(("a", "an", "the", "its", "their", "his", "her", "our"))
-_BY_UNIT = re.compile(r"(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)-(?P<unit>[a-z]+)")
+_BY_UNIT = re.compile(
+    r"(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)-(?P<unit>[a-z]+)"
+)
 _LINKS = frozenset(("of", ":", "=", "at", "is", "are", "in"))
 _PLAIN = frozenset(("count", "quantity", "version", "size", "date"))
 
@@ -109,4 +111,6 @@ class Attributes:
         return None
 
 
-_BARE = frozenset(("log level", "priority", "severity", "status", "tier", "color", "region", "license", "channel", "url"))
+_BARE = frozenset(
+    ("log level", "priority", "severity", "status", "tier", "color", "region", "license", "channel", "url")
+)

@@ -76,7 +76,10 @@ class Changing:
         return entity.names if entity is not None else ()
 
     def _end_of(self, i: int, k: int) -> int:
-        while k > i + 1 and (self._words.kind(k - 1) == MARKED or self._words.low(k - 1) in ("now", "also", "just", "finally", "then", ",")):
+        while k > i + 1 and (
+            self._words.kind(k - 1) == MARKED
+            or self._words.low(k - 1) in ("now", "also", "just", "finally", "then", ",")
+        ):
             k -= 1
         return k
 
@@ -106,7 +109,9 @@ class Changing:
                 at, marks = step, [*marks, *more]
         return None
 
-    def _moved(self, i: int, k: int, target: tuple[str | None, int, list[int]], verb: Verb, topic: tuple[str, ...]) -> Told | None:
+    def _moved(
+        self, i: int, k: int, target: tuple[str | None, int, list[int]], verb: Verb, topic: tuple[str, ...]
+    ) -> Told | None:
         """Read "the R of S rose to B" and "S moved from A to B"."""
         words = self._words
         keyed = self._rules.phrases.keyed(words, i, k)
@@ -121,7 +126,11 @@ class Changing:
         """Read "we raised the R of S to B" and "we moved S from A to B"."""
         words = self._words
         for stop in range(at + 1, min(at + 12, len(words))):
-            if words.low(stop) not in ("from", "to", "into") and words.kind(stop) != MARKED and words.low(stop) not in _WAYS:
+            if (
+                words.low(stop) not in ("from", "to", "into")
+                and words.kind(stop) != MARKED
+                and words.low(stop) not in _WAYS
+            ):
                 continue
             target = self._from_to(stop)
             if target is None:
@@ -135,7 +144,9 @@ class Changing:
                 return self._of_thing(names, target, verb)
         return None
 
-    def _to(self, keyed: Keyed, subjects: tuple[str, ...], target: tuple[str | None, int, list[int]], verb: Verb) -> Told | None:
+    def _to(
+        self, keyed: Keyed, subjects: tuple[str, ...], target: tuple[str | None, int, list[int]], verb: Verb
+    ) -> Told | None:
         if not subjects:
             return None
         _, at, marks = target
@@ -188,7 +199,9 @@ class Changing:
             if words.low(joint) not in ("by", "with", "for"):
                 return None
         else:
-            found = next((j for j in range(at + 1, min(at + 6, len(words))) if words.low(j) in ("with", "by", "for", "as")), None)
+            found = next(
+                (j for j in range(at + 1, min(at + 6, len(words))) if words.low(j) in ("with", "by", "for", "as")), None
+            )
             if found is None:
                 return None
             if words.low(found) == "as":

@@ -65,7 +65,10 @@ class Ending:
         return None
 
     def _start(self, i: int, k: int) -> int:
-        while k > i + 1 and (self._words.low(k - 1) in ("has", "have", "had", "now", "finally", "also") or self._words.kind(k - 1) == MARKED):
+        while k > i + 1 and (
+            self._words.low(k - 1) in ("has", "have", "had", "now", "finally", "also")
+            or self._words.kind(k - 1) == MARKED
+        ):
             k -= 1
         return k
 

@@ -46,7 +46,9 @@ class Filling:
         self._rules = rules
         self._words = words
 
-    def claim(self, subject: str, relation: str, value: str | None, tense: Tense = Tense.STATE, *, ends: bool = False) -> Claim | None:
+    def claim(
+        self, subject: str, relation: str, value: str | None, tense: Tense = Tense.STATE, *, ends: bool = False
+    ) -> Claim | None:
         """Return one statement, or None if the registry lacks the relation or the value is the subject."""
         found = self._rules.registry.find(relation)
         if found is None or (value is not None and value == subject):
@@ -58,7 +60,9 @@ class Filling:
         """Return the statements that there are."""
         return [c for c in claims if c is not None]
 
-    def attributes(self, names: tuple[str, ...], found: list[Attribute], tense: Tense = Tense.STATE, *, ends: bool = False) -> list[Claim]:
+    def attributes(
+        self, names: tuple[str, ...], found: list[Attribute], tense: Tense = Tense.STATE, *, ends: bool = False
+    ) -> list[Claim]:
         """Return attributes as statements of each of the names."""
         return [
             Claim(name, one.relation, value, tense, 0, 0, ends, env=one.env)
@@ -178,7 +182,11 @@ class Filling:
     def _as(self, at: int, filled: _Filled) -> int:
         """Read "uses X as its cache" and "uses X for tests": the relation that the purpose names."""
         words = self._words
-        if words.low(at) not in ("as", "for") or not filled.values or filled.values[-1][0].name not in _LOOSE:
+        if (
+            words.low(at) not in ("as", "for")
+            or not filled.values
+            or filled.values[-1][0].name not in _LOOSE | self._rules.solo
+        ):
             return at
         start = at + 1 + (words.low(at + 1) in ("its", "the", "a", "an", "their", "all"))
         noun = self._rules.nouns.at(words, start)
@@ -217,14 +225,23 @@ class Filling:
             filled.values += [(one.relation, list(one.values)) for one in listed]
             return listed[-1].end if listed else None
         noun = self._rules.nouns.at(self._words, at)
-        if noun is not None and (not self._words.tokens[at].capital or self._words.tokens[at].text.isupper()) and noun[0].name in names and not self._words.pauses(noun[1]):
+        if (
+            noun is not None
+            and (not self._words.tokens[at].capital or self._words.tokens[at].text.isupper())
+            and noun[0].name in names
+            and not self._words.pauses(noun[1])
+        ):
             names, at = (noun[0].name,), noun[1]
         for name in names:
             relation = self._rules.registry.find(name)
             if relation is None:
                 continue
             read = self._rules.kinds.read_all(self._words, at, relation)
-            if read is None or not all(self._rules.may_be(relation, v) for v in read[0]) or (len(names) > 1 and not all(self._rules.fits(relation, v) for v in read[0])):
+            if (
+                read is None
+                or not all(self._rules.may_be(relation, v) for v in read[0])
+                or (len(names) > 1 and not all(self._rules.fits(relation, v) for v in read[0]))
+            ):
                 continue
             if not self._rules.kinds.alone(self._words, read[1], relation):
                 return None
@@ -248,7 +265,10 @@ class Filling:
 
     def _only(self, relation: Relation, at: int) -> int:
         """Skip the relation's own noun behind a value ("under the MIT license", "in the us cluster")."""
-        noun = self._rules.nouns.at(self._words, at)
+        if self._words.low(at) in ("people", "persons") and self._rules.kinds.kind(relation) == "count":
+            return at + 1
+        counted = self._rules.nouns.counted.get(self._words.low(at))
+        noun = (counted, at + 1) if counted is not None else self._rules.nouns.at(self._words, at)
         return noun[1] if noun is not None and noun[0].name == relation.name else at
 
 

@@ -23,7 +23,24 @@ _YEAR = re.compile(r"(?:1\d|20)\d\d")
 _ISO = re.compile(r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 _TEAMS = frozenset(("team", "squad", "crew", "group", "guild", "department", "rota", "desk", "tribe", "chapter"))
 _PER = frozenset(("per", "a", "an", "each", "every"))
-_SCHEDULED = frozenset(("every", "daily", "hourly", "weekly", "monthly", "nightly", "twice", "once", "fortnightly", "quarterly", "yearly", "annually", "biweekly", "weekdays"))
+_SCHEDULED = frozenset(
+    (
+        "every",
+        "daily",
+        "hourly",
+        "weekly",
+        "monthly",
+        "nightly",
+        "twice",
+        "once",
+        "fortnightly",
+        "quarterly",
+        "yearly",
+        "annually",
+        "biweekly",
+        "weekdays",
+    )
+)
 _AFTER_NUMBER = frozenset(["million", "billion", "thousand", "trillion", "bn", "mn"])
 _CURRENCIES = frozenset(["eur", "usd", "gbp", "chf", "us$", "sek", "nok", "dkk", "€", "$", "£"])
 _HUGE = 8
@@ -75,7 +92,11 @@ class Kinds:
         while relation.cardinality is Cardinality.SET:
             joint = self._joint(words, end)
             more = self.read(words, joint, relation) if joint else None
-            if more is None or not self._stands(words, more[1]) or (first[0][:1].isupper() and more[0].isalpha() and more[0].islower()):
+            if (
+                more is None
+                or not self._stands(words, more[1])
+                or (first[0][:1].isupper() and more[0].isalpha() and more[0].islower())
+            ):
                 break
             values.append(more[0])
             end = more[1]
@@ -196,7 +217,15 @@ class Kinds:
 
     def _newer(self, words: Words, i: int) -> int:
         """Skip "or newer" behind a version."""
-        if words.low(i) == "or" and words.low(i + 1) in ("newer", "later", "higher", "above", "greater", "more", "better"):
+        if words.low(i) == "or" and words.low(i + 1) in (
+            "newer",
+            "later",
+            "higher",
+            "above",
+            "greater",
+            "more",
+            "better",
+        ):
             return i + 2
         return i + 2 if words.low(i) == "and" and words.low(i + 1) in ("up", "above", "newer", "later") else i
 
@@ -229,7 +258,9 @@ class Kinds:
             if known is None and self._phrases.identifier(words, start):
                 known = start + 1
             end = known
-            if end is None or (article and words.low(end) not in _TEAMS and end - start == 1 and words.low(start).isalpha()):
+            if end is None or (
+                article and words.low(end) not in _TEAMS and end - start == 1 and words.low(start).isalpha()
+            ):
                 return None
         while end - start < _HUGE and words.low(end) in _TEAMS:
             end += 1
@@ -241,7 +272,13 @@ class Kinds:
         if self._phrases.is_occupation(words.low(i)) and self._phrases.proper(words, i + 1):
             return i + 1
         at = i
-        while article and at - i < 4 and words.kind(at) == WORD and not words.tokens[at].capital and words.low(at) not in self._closed:
+        while (
+            article
+            and at - i < 4
+            and words.kind(at) == WORD
+            and not words.tokens[at].capital
+            and words.low(at) not in self._closed
+        ):
             at += 1
         behind = at < len(words) and (words.tokens[at].capital or words.kind(at) in (CODE, QUOTE))
         return at if behind else i
@@ -261,9 +298,16 @@ class Kinds:
                 if known is None and not (at > i and words.low(at + 1) in self._phrases.classes):
                     return None
             end = at + 1
-            while end - at < 3 and words.kind(end) == WORD and self._phrases.identifier(words, end) and words.low(end) not in self._forms:
+            while (
+                end - at < 3
+                and words.kind(end) == WORD
+                and self._phrases.identifier(words, end)
+                and words.low(end) not in self._forms
+            ):
                 end += 1
-        if words.low(end) in ("service", "api", "team") or (words.kind(end) == NUMBER and _VERSION.fullmatch(words.tokens[end].text)):
+        if words.low(end) in ("service", "api", "team") or (
+            words.kind(end) == NUMBER and _VERSION.fullmatch(words.tokens[end].text)
+        ):
             end += 1
         if words.low(end) in ("license", "licence"):
             return words.raw(at, end), end + 1
@@ -271,7 +315,12 @@ class Kinds:
 
     def _place(self, words: Words, i: int) -> Read | None:
         at = i + (words.low(i) in ("the", "our"))
-        while words.kind(at) == WORD and not words.tokens[at].capital and words.low(at) in ("town", "city", "village", "of", "port", "island", "harbour", "state", "province", "district", "region"):
+        while (
+            words.kind(at) == WORD
+            and not words.tokens[at].capital
+            and words.low(at)
+            in ("town", "city", "village", "of", "port", "island", "harbour", "state", "province", "district", "region")
+        ):
             at += 1
         end = self._phrases.proper(words, at)
         if end is None:
@@ -300,12 +349,31 @@ class Kinds:
     def _schedule(self, words: Words, i: int) -> Read | None:
         low, text = words.low(i), words.raw(i, i + 1)
         clock = bool(re.match(r"(?:at )?\d{1,2}(?::\d\d|\s?[ap]m)", text.strip()))
-        timed = low in ("at", "on") and (words.low(i + 1).endswith(("day", "days")) or re.match(r"\d{1,2}(?::\d\d|[ap]m)|noon|midnight", words.low(i + 1)))
+        timed = low in ("at", "on") and (
+            words.low(i + 1).endswith(("day", "days"))
+            or re.match(r"\d{1,2}(?::\d\d|[ap]m)|noon|midnight", words.low(i + 1))
+        )
         if low not in _SCHEDULED and not clock and not timed and not low.endswith("days"):
             return None
         end = i + 1
         while end < len(words) and not words.pauses(end) and end - i < 12:
-            if words.low(end) in ("because", "but", "so", "since", "while", "instead", "not", "with", "without", "until", "if", "unless", "rather", "now", "again"):
+            if words.low(end) in (
+                "because",
+                "but",
+                "so",
+                "since",
+                "while",
+                "instead",
+                "not",
+                "with",
+                "without",
+                "until",
+                "if",
+                "unless",
+                "rather",
+                "now",
+                "again",
+            ):
                 break
             if words.low(end) == "and" and (words.low(end + 1) in self._forms or words.low(end + 1) in self._closed):
                 break
@@ -321,8 +389,18 @@ class Kinds:
         if words.kind(at) in (CODE, QUOTE):
             return words.raw(at, at + 1), at + 1
         end = at
-        while end < len(words) and end - at < 6 and words.kind(end) == WORD and (
-            (words.low(end) not in self._closed and not (end > at and words.pauses(end))) or (words.low(end) in ("of", "and") and end > at and words.low(at) in ("head", "director", "vice", "chief", "professor"))
+        while (
+            end < len(words)
+            and end - at < 6
+            and words.kind(end) == WORD
+            and (
+                (words.low(end) not in self._closed and not (end > at and words.pauses(end)))
+                or (
+                    words.low(end) in ("of", "and")
+                    and end > at
+                    and words.low(at) in ("head", "director", "vice", "chief", "professor")
+                )
+            )
         ):
             end += 1
         return (words.raw(at, end), end) if end > at else None
@@ -332,4 +410,23 @@ class Kinds:
 
 
 def _time(word: str) -> bool:
-    return word in {"second", "minute", "hour", "day", "week", "month", "year", "night", "head", "piece", "unit", "seat", "user", "person", "pupil", "copy", "litre", "kilo"}
+    return word in {
+        "second",
+        "minute",
+        "hour",
+        "day",
+        "week",
+        "month",
+        "year",
+        "night",
+        "head",
+        "piece",
+        "unit",
+        "seat",
+        "user",
+        "person",
+        "pupil",
+        "copy",
+        "litre",
+        "kilo",
+    }

@@ -13,13 +13,61 @@ from tenure.ingest.extract.view import CLOSE, OPEN
 from tenure.keys import fold
 from tenure.relations import Relation, RelationRegistry
 
-_CONNECTORS = frozenset(["of", "the", "de", "du", "des", "la", "le", "el", "los", "las", "von", "van", "der", "den", "di", "da", "do", "dos", "del", "della", "y", "&", "al"])
+_CONNECTORS = frozenset(
+    [
+        "of",
+        "the",
+        "de",
+        "du",
+        "des",
+        "la",
+        "le",
+        "el",
+        "los",
+        "las",
+        "von",
+        "van",
+        "der",
+        "den",
+        "di",
+        "da",
+        "do",
+        "dos",
+        "del",
+        "della",
+        "y",
+        "&",
+        "al",
+    ]
+)
 _BODIES = frozenset(
-    ["institute", "centre", "center", "society", "association", "foundation", "department", "ministry", "museum", "school", "office", "committee", "fund", "council", "agency", "alliance", "academy", "college", "board"]
+    [
+        "institute",
+        "centre",
+        "center",
+        "society",
+        "association",
+        "foundation",
+        "department",
+        "ministry",
+        "museum",
+        "school",
+        "office",
+        "committee",
+        "fund",
+        "council",
+        "agency",
+        "alliance",
+        "academy",
+        "college",
+        "board",
+    ]
 )
 _DETERMINERS = frozenset(("the", "our", "a", "an"))
 _OF = frozenset(("of", "for", "on", "in", "at", "behind"))
-_NOUN_ALIAS = re.compile(r"^(?:is|was|in|runs|lives|uses|works|keeps|stores|persists|belongs)\b|\b(?:by|in|on|at|of|with|to|from|for|is)$")
+_NOUN_ALIAS = re.compile(
+    r"^(?:is|was|in|runs|lives|uses|works|keeps|stores|persists|belongs)\b|\b(?:by|in|on|at|of|with|to|from|for|is)$"
+)
 _MARK = re.compile("\ue000(\\d+)\ue001")
 _VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x))+[\w.+-]*|v\d+")
 _IDENTIFIER = re.compile(r"(?=.*[^\W\d])(?:.*[-_./\d#@+].*|.*[a-z][A-Z].*)")
@@ -188,7 +236,36 @@ class Nouns:
 
 
 _SMALL = frozenset(
-    ["the", "a", "an", "of", "in", "on", "at", "by", "for", "from", "to", "with", "and", "or", "but", "is", "are", "was", "were", "its", "their", "our", "his", "her", "this", "that", "as", "no"]
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "for",
+        "from",
+        "to",
+        "with",
+        "and",
+        "or",
+        "but",
+        "is",
+        "are",
+        "was",
+        "were",
+        "its",
+        "their",
+        "our",
+        "his",
+        "her",
+        "this",
+        "that",
+        "as",
+        "no",
+    ]
 )
 
 
@@ -253,6 +330,8 @@ class Phrases:
         token = words.tokens[i] if i < len(words) else None
         if token is None or token.kind != WORD or token.capital:
             return token is not None and token.kind == CODE
+        if token.low.isalpha() and token.low.endswith("ed") and len(token.low) > 5:
+            return False
         return bool(_IDENTIFIER.fullmatch(token.text)) or not (token.low in self._common or token.low in self._verbal)
 
     def known(self, words: Words, i: int) -> int | None:
@@ -284,7 +363,11 @@ class Phrases:
             joint = end + 1 if words.low(end) in (",", "and", "&") else 0
             if joint and words.low(end) == "," and words.low(joint) == "and":
                 joint += 1
-            if joint and words.low(joint) == "its" and words.low(joint + 1) in ("sibling", "twin", "sister", "counterpart"):
+            if (
+                joint
+                and words.low(joint) == "its"
+                and words.low(joint + 1) in ("sibling", "twin", "sister", "counterpart")
+            ):
                 joint += 2
             more = self._one(words, joint, stop) if joint else None
             if more is None:
@@ -335,12 +418,18 @@ class Phrases:
         if words.kind(at) == WORD and self.is_occupation(words.low(at)) and self.proper(words, at + 1):
             return at + 1, (("occupation", words.tokens[at].text),)
         if words.low(at) in self.classes and (self.proper(words, at + 1) or words.kind(at + 1) in (CODE, QUOTE)):
-            if not words.tokens[at].capital or (at == 0 and words.kind(at + 1) in (CODE, QUOTE)) or words.low(at) == "team":
+            if (
+                not words.tokens[at].capital
+                or (at == 0 and words.kind(at + 1) in (CODE, QUOTE))
+                or words.low(at) == "team"
+            ):
                 return at + 1, ()
         if not article:
             return at, ()
         while at < stop and at - i < 5 and words.kind(at) == WORD and not words.tokens[at].capital:
-            if words.low(at) in self._closed and not (words.low(at) == "of" and words.tokens[at + 1 : at + 2] and words.tokens[at + 1].capital):
+            if words.low(at) in self._closed and not (
+                words.low(at) == "of" and words.tokens[at + 1 : at + 2] and words.tokens[at + 1].capital
+            ):
                 return i, ()
             at += 1
         name = at < stop and (words.kind(at) in (CODE, QUOTE) or words.tokens[at].capital)
@@ -375,7 +464,11 @@ class Phrases:
         """Skip the class words behind a name ("service", "backpack"), and a version."""
         end = j
         if end < stop and words.kind(end) == WORD and words.low(end) not in self.classes and end + 1 < stop:
-            if words.low(end + 1) in self.classes and words.low(end) not in self._closed and not words.tokens[end].capital:
+            if (
+                words.low(end + 1) in self.classes
+                and words.low(end) not in self._closed
+                and not words.tokens[end].capital
+            ):
                 end += 1
         while end < stop and end - j < 2 and words.kind(end) == WORD and not words.tokens[end].capital:
             low = words.low(end)
@@ -402,8 +495,15 @@ class Phrases:
             return None
         relation, at, env = found
         definite = low not in ("a", "an")
-        if low not in ("its", "their", "his", "her") and (words.low(at) in _OF or (words.low(at) == "to" and relation.name in ("replaced by", "successor", "predecessor"))):
-            if words.low(at) in ("in", "at", "on", "behind") and self.lexis.kinds.get(relation.name) in ("place", "name") and relation.name not in ("lead", "on-call", "owner"):
+        if low not in ("its", "their", "his", "her") and (
+            words.low(at) in _OF
+            or (words.low(at) == "to" and relation.name in ("replaced by", "successor", "predecessor"))
+        ):
+            if (
+                words.low(at) in ("in", "at", "on", "behind")
+                and self.lexis.kinds.get(relation.name) in ("place", "name")
+                and relation.name not in ("lead", "on-call", "owner")
+            ):
                 return Keyed((), relation, at, env, definite)
             entity = self.entity(words, at + 1, stop if stop < len(words) else None)
             if entity is None and stop < len(words):

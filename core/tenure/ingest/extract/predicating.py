@@ -38,6 +38,11 @@ class Subject:
     raw: str | None = None
 
 
+def _past(told: Told) -> bool:
+    """Whether a clause only tells what was."""
+    return any(c.tense is Tense.PAST for c in told.claims)
+
+
 class Predicating:
     """Reads predicates in one sentence."""
 
@@ -55,7 +60,13 @@ class Predicating:
             if not _ANY_MORE.search(self._words.text[self._words.tokens[verb.start].start :]):
                 return None
             ends = True
-        if verb.plural and len(subject.names) == 1 and subject.keyed is None and not subject.names[0].endswith("s") and not self._rules.names.knows(subject.names[0]):
+        if (
+            verb.plural
+            and len(subject.names) == 1
+            and subject.keyed is None
+            and not subject.names[0].endswith("s")
+            and not self._rules.names.knows(subject.names[0])
+        ):
             return None
         options = [self._framed(subject, verb, number, ends=ends) for number in range(len(verb.frames))]
         if subject.keyed is not None and self._rules.keeps(verb.word):
@@ -69,7 +80,7 @@ class Predicating:
         found = [o for o in options if o is not None]
         if not found:
             return None
-        best = max(found, key=lambda told: (len(told.claims), told.end))
+        best = max(found, key=lambda told: (not _past(told), len(told.claims), told.end))
         best.marks = [*verb.marks, *best.marks]
         if not best.subjects:
             best.subjects = subject.names
@@ -101,7 +112,9 @@ class Predicating:
         if end is None:
             return None
         tense = verb.tense if verb.tense in (Tense.FUTURE, Tense.STATE) and not ends else Tense.EVENT
-        claims = [Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env) for s in keyed.subjects for n in names if n != s]
+        claims = [
+            Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env) for s in keyed.subjects for n in names if n != s
+        ]
         return Told(claims, end, names, list(marks))
 
     def _held(self, claim: Claim) -> Claim:
@@ -154,7 +167,9 @@ class Predicating:
             if count and not ends and verb.tense in (Tense.STATE, Tense.FUTURE):
                 end = rules.ends_at(words, at + count, narrow=True)
                 if end is not None:
-                    status = [self._filling.claim(n, "status", words.raw(at, at + count), verb.tense) for n in subject.names]
+                    status = [
+                        self._filling.claim(n, "status", words.raw(at, at + count), verb.tense) for n in subject.names
+                    ]
                     return Told(self._filling.some(*status), end, subject.names, list(marks))
             return None
         if not keyed.subjects or rules.kinds.kind(keyed.relation) not in ("name", "place", "thing"):
@@ -163,7 +178,12 @@ class Predicating:
         if end is None:
             return None
         tense = Tense.EVENT if ends else verb.tense
-        claims = [Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env) for s in keyed.subjects for n in ((subject.raw,) if subject.raw else subject.names) if n != s]
+        claims = [
+            Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env)
+            for s in keyed.subjects
+            for n in ((subject.raw,) if subject.raw else subject.names)
+            if n != s
+        ]
         return Told(claims, end, subject.names, list(marks))
 
     def _has(self, subject: Subject, verb: Verb, *, ends: bool) -> Told | None:
@@ -227,7 +247,14 @@ class Predicating:
         if last < i:
             return None, []
         if rules.phrases.is_occupation(words.low(last)):
-            start = next((k + 1 for k in range(last, i - 1, -1) if words.low(k) in rules.nationalities or "-born" in words.low(k)), i)
+            start = next(
+                (
+                    k + 1
+                    for k in range(last, i - 1, -1)
+                    if words.low(k) in rules.nationalities or "-born" in words.low(k)
+                ),
+                i,
+            )
             claims.append(self._filling.claim(name, "occupation", words.raw(max(start, last - 1), stop)))
             if nation:
                 claims.append(self._filling.claim(name, "nationality", nation))
@@ -235,7 +262,13 @@ class Predicating:
             place = rules.kinds.read(words, stop + 1, rules.registry.get("country"))
             if place is None:
                 return None, []
-            relation = "continent" if place[0].lower() in rules.continents else "country" if place[0].lower() in rules.countries else "located in"
+            relation = (
+                "continent"
+                if place[0].lower() in rules.continents
+                else "country"
+                if place[0].lower() in rules.countries
+                else "located in"
+            )
             claims.append(self._filling.claim(name, relation, place[0]))
             return place[1], self._filling.some(*claims)
         return stop, self._filling.some(*claims)

@@ -12,7 +12,9 @@ from tenure.ingest.extract.reading import Reading
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.tokens import tokenize
 
-_NUMBERED = re.compile(r"^(?:(?:ADR|RFC|INC|PM)[- ]?\d+\s*[:–—-]?\s+|\d{3,4}[.:]?\s+|\d+(?:\.\d+)*[.)]\s+)", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"^(?:(?:ADR|RFC|INC|PM)[- ]?\d+\s*[:–—-]?\s+|\d{3,4}[.:]?\s+|\d+(?:\.\d+)*[.)]\s+)", re.IGNORECASE
+)
 
 
 _LONGEST = 600

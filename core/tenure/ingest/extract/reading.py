@@ -25,6 +25,7 @@ _PRONOUNS = frozenset(("it", "they", "she", "he"))
 _RELATIVE = frozenset(("who", "which", "that", "whose"))
 _FARTHEST = 18
 _SOME_DAY = re.compile(r"\b(?:some ?time|some ?day|one day|eventually|sooner or later)\b", re.IGNORECASE)
+_ONCE = re.compile(r"\b(?:formerly|previously|once)\b", re.IGNORECASE)
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
 
@@ -48,7 +49,8 @@ class Reading:
         if "respectively" in self._words.text:
             return [], self._topic
         renames = Renaming(self._rules, self._words).read()
-        if renames and not self._denied(len(self._words) - 1) and not doubted(MARK.sub(" ", self._words.text)):
+        plain = _ONCE.sub(" ", MARK.sub(" ", self._words.text))
+        if renames and not governed(plain) and not doubted(plain):
             return [replace(c, marks=tuple(self._all_marks())) for c in renames], self._topic
         self._appositions()
         self._relatives()
@@ -60,6 +62,8 @@ class Reading:
             self._forget()
             told = None if self._denied(i) else self._clause_at(i)
             if told is None:
+                if self._pending:
+                    self._topic = self._pending
                 i = self._next(i)
                 more = self._goes_on(i - 1, self._pending) if self._pending and i < len(self._words) else None
                 if more is None:
@@ -91,7 +95,13 @@ class Reading:
         return [number_of(t.text) for t in self._words.tokens if t.kind == MARKED]
 
     def _clause_at(self, i: int) -> Told | None:
-        return self._labelled(i) or self._opening(i) or self._ending.read(i, self._topic) or self._changing.read(i, self._topic) or self._clause(i)
+        return (
+            self._labelled(i)
+            or self._opening(i)
+            or self._ending.read(i, self._topic)
+            or self._changing.read(i, self._topic)
+            or self._clause(i)
+        )
 
     def _keep(self, told: Told) -> None:
         """Take what a clause says unless what follows makes it doubtful."""
@@ -114,7 +124,9 @@ class Reading:
     def _behind(self, end: int) -> list[int]:
         found = []
         end += self._words.low(end) == "(" and self._words.kind(end + 1) == MARKED
-        while end < len(self._words) and (self._words.kind(end) == MARKED or (self._words.low(end) == "," and self._words.kind(end + 1) == MARKED)):
+        while end < len(self._words) and (
+            self._words.kind(end) == MARKED or (self._words.low(end) == "," and self._words.kind(end + 1) == MARKED)
+        ):
             if self._words.kind(end) == MARKED:
                 found.append(number_of(self._words.tokens[end].text))
             end += 1
@@ -147,7 +159,9 @@ class Reading:
 
     def _may_lead(self, i: int, count: int) -> bool:
         return not self._rules.verbs.may_begin(self._words, i + count) and (
-            self._words.low(i) not in ("all", "both", "team", "decision", "status", "result", "reminder", "note", "update") or self._words.low(i + count) in (",", ":", "that", "—", "–", ".")
+            self._words.low(i)
+            not in ("all", "both", "team", "decision", "status", "result", "reminder", "note", "update")
+            or self._words.low(i + count) in (",", ":", "that", "—", "–", ".")
         )
 
     def _denied(self, i: int) -> bool:
@@ -157,6 +171,8 @@ class Reading:
             if words.low(k) == ";":
                 first = k + 1
                 break
+        if governed(words.tokens[i].text):
+            return True
         if first == i:
             return False
         prefix = MARK.sub(" ", words.text[words.tokens[first].start : words.tokens[i].start])
@@ -210,7 +226,7 @@ class Reading:
         at, _ = self._rules.verbs.skip(words, at)
         verb = self._rules.verbs.at(words, at) if self._rules.verbs.may_begin(words, at) else None
         if verb is None:
-            return self._attributed(at, subjects)
+            return self._participle(at, subjects) or self._attributed(at, subjects)
         return None if self._denied(at) else self._predicating.read(Subject(subjects), verb)
 
     def _attributed(self, i: int, subjects: tuple[str, ...]) -> Told | None:
@@ -315,12 +331,17 @@ class Reading:
     def _named_role(self, i: int, cut: int, j: int) -> Subject | None:
         """Read "Our new CFO, Birgit Sommerfeld," and "the author, Peregrine Voss,": the name behind is meant."""
         words = self._words
-        if words.low(i) not in ("our", "the", "your", "its", "their") or self._rules.phrases.proper(words, cut + 1) != j:
+        if (
+            words.low(i) not in ("our", "the", "your", "its", "their")
+            or self._rules.phrases.proper(words, cut + 1) != j
+        ):
             return None
         name = words.raw(cut + 1, j)
         at = i + 1 + (words.low(i + 1) in ("new", "current", "former", "longtime"))
         if words.low(i) in ("our", "your") and cut > at and words.low(i + 1) != "former":
-            return Subject((name,), said=tuple(self._filling.some(self._filling.claim(name, "position", words.raw(at, cut)))))
+            return Subject(
+                (name,), said=tuple(self._filling.some(self._filling.claim(name, "position", words.raw(at, cut))))
+            )
         return Subject((name,))
 
     def _without_adverbs(self, i: int, j: int) -> int:
@@ -337,7 +358,13 @@ class Reading:
             return None
         if words.low(i) in _PRONOUNS and j == i + 1:
             return Subject(self._topic) if self._topic else None
-        if words.low(i) in ("the", "our", "this") and j == i + 2 and words.low(i + 1) in self._rules.phrases.classes and self._topic and not words.tokens[i + 1].capital:
+        if (
+            words.low(i) in ("the", "our", "this")
+            and j == i + 2
+            and words.low(i + 1) in self._rules.phrases.classes
+            and self._topic
+            and not words.tokens[i + 1].capital
+        ):
             return Subject(self._topic)
         keyed = self._rules.phrases.keyed(words, i, j)
         known = self._rules.phrases.known(words, i)
@@ -369,7 +396,9 @@ class Reading:
         name = head.names[-1]
         years = _YEARS.fullmatch(words.raw(a, b))
         if years is not None and len(name.split()) > 1:
-            return self._filling.some(self._filling.claim(name, "birth date", years[1]), self._filling.claim(name, "death date", years[2]))
+            return self._filling.some(
+                self._filling.claim(name, "birth date", years[1]), self._filling.claim(name, "death date", years[2])
+            )
         found = rules.attributes.all_at(words, a)
         if found and found[-1].end == b:
             return self._filling.attributes((name,), found)
@@ -405,7 +434,13 @@ class Reading:
             possessive = words.low(c + 1) in ("its", "their") and self._topic
             subjects = subjects or (self._topic if possessive else ())
             name = self._name_before(c)
-            if not subjects or name is None or name in subjects or not keyed.definite and keyed.relation.cardinality.value == "functional":
+            if (
+                not subjects
+                or name is None
+                or name in subjects
+                or not keyed.definite
+                and keyed.relation.cardinality.value == "functional"
+            ):
                 continue
             if self._rules.ends_at(words, keyed.end, narrow=False) is None and not words.pauses(keyed.end):
                 continue
@@ -420,7 +455,11 @@ class Reading:
         """Read "Cold Comfort" by Stella Gibbons: a title in quotation marks and who wrote it."""
         words = self._words
         for i in range(len(words) - 2):
-            end = self._rules.phrases.proper(words, i + 2) if words.kind(i) == QUOTE and words.low(i + 1) == "by" else None
+            end = (
+                self._rules.phrases.proper(words, i + 2)
+                if words.kind(i) == QUOTE and words.low(i + 1) == "by"
+                else None
+            )
             if end is not None and end - i > 3 and words.tokens[i].text[:1].isupper():
                 claim = self._filling.claim(words.tokens[i].text.rstrip(".,"), "author", words.raw(i + 2, end))
                 self._found += [replace(claim, marks=())] if claim is not None else []
@@ -521,4 +560,3 @@ class Reading:
             while words.low(at) in (",", "and"):
                 at += 1
         return Told(claims, at, names) if claims else None
-

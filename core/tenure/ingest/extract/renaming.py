@@ -21,8 +21,13 @@ _MAYBE = re.compile(
     r"|f/k/a|once|until recently",
     re.IGNORECASE,
 )
-_SURE = re.compile(r"\b(?:renamed|rebranded|now|officially|henceforth|trad|carries|changed|rechristened|name)\w*", re.IGNORECASE)
-_FORMER = re.compile(r"(?:,|\()\s*(?:formerly|previously|once|until recently|f/k/a|formerly known as|previously known as|formerly called|previously called)\s+(?:known as\s+|called\s+)?$", re.IGNORECASE)
+_SURE = re.compile(
+    r"\b(?:renamed|rebranded|now|officially|henceforth|trad|carries|changed|rechristened|name)\w*", re.IGNORECASE
+)
+_FORMER = re.compile(
+    r"(?:,|\()\s*(?:formerly|previously|once|until recently|f/k/a|formerly known as|previously known as|formerly called|previously called)\s+(?:known as\s+|called\s+)?$",
+    re.IGNORECASE,
+)
 _KNOWN_AS = re.compile(r"\b(?:formerly|previously)\s+(?:known as|called|named)\s+$", re.IGNORECASE)
 
 
@@ -70,7 +75,12 @@ class Renaming:
         for i in range(max(0, verb - 8), verb):
             if i == 0 or not words.tokens[i - 1].capital:
                 found = self._name(i, verb)
-                clean = i == 0 or words.pauses(i - 1) or words.low(i - 1) in ("and", "that", "but") or words.kind(i - 1) == "m"
+                clean = (
+                    i == 0
+                    or words.pauses(i - 1)
+                    or words.low(i - 1) in ("and", "that", "but")
+                    or words.kind(i - 1) == "m"
+                )
                 if found is not None and clean:
                     return found[0]
         return None
@@ -87,10 +97,17 @@ class Renaming:
                 continue
             if aside:
                 comma = next(j for j, token in enumerate(words.tokens) if token.start >= aside.start())
-                found = next((n for i in range(max(0, comma - 6), comma) if (n := self._name(i, comma)) is not None), None)
+                found = next(
+                    (n for i in range(max(0, comma - 6), comma) if (n := self._name(i, comma)) is not None), None
+                )
                 return self._claim(old[0], found[0]) if found is not None else []
             for j in range(old[1], min(old[1] + 6, len(words))):
-                if words.low(j) in ("called", "named", "is", "as"):
+                if words.low(j) in ("called", "named", "is", "as") and words.low(j + 1) not in (
+                    "called",
+                    "named",
+                    "now",
+                    "known",
+                ):
                     new = self._name(j + 1)
                     if new is not None:
                         return self._claim(old[0], new[0])

@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from tenure.ingest.extract.names import ENVIRONMENT_WORDS, environment
 
 _ENVIRONMENT = "|".join(
-    sorted((w for w in ENVIRONMENT_WORDS if w not in {"live", "test", "testing", "stage", "integration"}), key=len, reverse=True)
+    sorted(
+        (w for w in ENVIRONMENT_WORDS if w not in {"live", "test", "testing", "stage", "integration"}),
+        key=len,
+        reverse=True,
+    )
 )
 _BARE = r"test|testing|integration|live"
 _IN_ENVIRONMENT = re.compile(
@@ -20,7 +24,7 @@ _IN_ENVIRONMENT = re.compile(
     re.IGNORECASE,
 )
 _REGION = re.compile(
-    r"\b(?:in|for|within|across)\s+(?:the\s+)?(?P<region>EU|US|USA|UK|APAC|EMEA|European|American|Asian|Asia[- ]Pacific)"
+    r"\b(?:[Ii]n|[Ff]or|[Ww]ithin|[Aa]cross)\s+(?:the\s+)?(?P<region>EU|US|USA|UK|APAC|EMEA|European|American|Asian|Asia[- ]Pacific)"
     r"(?:\s+regions?|\s+customers?|\s+cluster|\s+market)(?![\w-])"
 )
 _CUSTOMERS = re.compile(

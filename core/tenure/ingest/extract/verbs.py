@@ -9,7 +9,14 @@ from tenure.ingest.extract.phrases import Words, by_length
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, WORD
 
-BE = {"is": Tense.STATE, "are": Tense.STATE, "'s": Tense.STATE, "'re": Tense.STATE, "was": Tense.PAST, "were": Tense.PAST}
+BE = {
+    "is": Tense.STATE,
+    "are": Tense.STATE,
+    "'s": Tense.STATE,
+    "'re": Tense.STATE,
+    "was": Tense.PAST,
+    "were": Tense.PAST,
+}
 _HAVE = frozenset(("has", "have", "had", "'ve"))
 _WILL = frozenset(("will", "'ll", "shall"))
 _MODAL = frozenset(("would", "could", "should", "might", "may", "must", "can", "cannot", "ought", "'d"))
@@ -169,7 +176,15 @@ class Verbs:
             return self._after_have(words, state, low)
         if low in ("get", "gets"):
             self._move(words, state, state.at + 1)
-            return Verb(state.start, state.at, state.tense, having=True, ends=state.ends, negated=state.negated, marks=state.marks)
+            return Verb(
+                state.start,
+                state.at,
+                state.tense,
+                having=True,
+                ends=state.ends,
+                negated=state.negated,
+                marks=state.marks,
+            )
         if low in BE:
             return self._after_be(words, state, state.at + 1)
         return self._lexical(words, state, ("present", "base", "past"))
@@ -202,7 +217,9 @@ class Verbs:
         self._deny(words, state, at)
         low = words.low(state.at)
         if low in _GOING and words.low(state.at + 1) == "to" and state.tense is Tense.STATE:
-            inner = _State(state.start, state.at + 2, Tense.FUTURE, state.negated, state.ends, state.plural, state.marks)
+            inner = _State(
+                state.start, state.at + 2, Tense.FUTURE, state.negated, state.ends, state.plural, state.marks
+            )
             found = self._after_will(words, inner, state.at + 2)
             if found is not None:
                 return found
@@ -247,7 +264,7 @@ class Verbs:
                 tense = Tense.EVENT
             plural = plural if found != {"base"} else True
             plural = False if found == {"present"} else plural
-        frames = tuple(dict.fromkeys(((id(f.frame), state.at + 1 + len(f.frame.tail)) for f in options)))
+        frames = tuple(dict.fromkeys((id(f.frame), state.at + 1 + len(f.frame.tail)) for f in options))
         by_id = {id(f.frame): f.frame for f in options}
         return Verb(
             state.start, state.at + 1, tense, tuple((by_id[i], end) for i, end in frames), negated=state.negated,

@@ -1,0 +1,51 @@
+"""What sentences of open prose state, with the relations that ship and no name known beforehand."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+
+from helpers.extraction import SENTENCES, block, stated
+from tenure.ingest.extract import Extractor
+from tenure.ledger.registry_store import seed_relations
+from tenure.relations import RelationRegistry
+
+
+@lru_cache(maxsize=1)
+def _rules() -> Extractor:
+    return Extractor(RelationRegistry(seed_relations()))
+
+
+def _cases() -> list[tuple[str, list[str]]]:
+    cases: list[tuple[str, list[str]]] = []
+    for line in (SENTENCES / "prose.txt").read_text("utf-8").splitlines():
+        if line.startswith("    "):
+            cases[-1][1].append(line.strip())
+        elif line.strip():
+            cases.append((line, []))
+    return cases
+
+
+CASES = _cases()
+NOTHING = [line for line in (SENTENCES / "prose_unstated.txt").read_text("utf-8").splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize(("sentence", "expected"), CASES, ids=[s for s, _ in CASES])
+def test_stated(sentence: str, expected: list[str]) -> None:
+    assert stated(_rules().extract(block(sentence))) == expected
+
+
+@pytest.mark.parametrize("sentence", NOTHING)
+def test_nothing_stated(sentence: str) -> None:
+    assert stated(_rules().extract(block(sentence))) == []
+
+
+def test_a_heading_names_what_it_is_about() -> None:
+    found = _rules().extract(block("It runs in eu-north-1.", headings=("INC-0713: freight-quote unavailable",)))
+    assert stated(found) == ["freight-quote · region = 'eu-north-1' from 2025-06-18 (document)"]
+
+
+def test_a_rename_gives_the_new_name() -> None:
+    (alias,) = _rules().extract(block("Ortolan is now called Bunting.")).aliases
+    assert (alias.name, alias.alias) == ("Ortolan", "Bunting")
