@@ -26,16 +26,73 @@ from tenure.project import Project
 
 START = 1_400_000_000
 STEP = 3_600
-WORDS = (
-    "port host timeout retries workers pool cache queue region bucket level format owner path limit quota "
-    "token_ttl batch window interval backlog threads prefix suffix mode engine driver schema role tier "
-    "zone"
-).split()  # noqa: SIM905
-PACKAGES = (
-    "requests flask click numpy pandas attrs rich httpx anyio pydantic celery redis boto3 sqlalchemy "
-    "alembic jinja2 pytest ruff mypy black tox nox sphinx babel lxml pillow scipy networkx orjson uvicorn "
-    "starlette fastapi"
-).split()  # noqa: SIM905
+WORDS = [
+    "port",
+    "host",
+    "timeout",
+    "retries",
+    "workers",
+    "pool",
+    "cache",
+    "queue",
+    "region",
+    "bucket",
+    "level",
+    "format",
+    "owner",
+    "path",
+    "limit",
+    "quota",
+    "token_ttl",
+    "batch",
+    "window",
+    "interval",
+    "backlog",
+    "threads",
+    "prefix",
+    "suffix",
+    "mode",
+    "engine",
+    "driver",
+    "schema",
+    "role",
+    "tier",
+    "zone",
+]
+PACKAGES = [
+    "requests",
+    "flask",
+    "click",
+    "numpy",
+    "pandas",
+    "attrs",
+    "rich",
+    "httpx",
+    "anyio",
+    "pydantic",
+    "celery",
+    "redis",
+    "boto3",
+    "sqlalchemy",
+    "alembic",
+    "jinja2",
+    "pytest",
+    "ruff",
+    "mypy",
+    "black",
+    "tox",
+    "nox",
+    "sphinx",
+    "babel",
+    "lxml",
+    "pillow",
+    "scipy",
+    "networkx",
+    "orjson",
+    "uvicorn",
+    "starlette",
+    "fastapi",
+]
 Rows = list[tuple[str, str]]
 """The lines of a file as (name, value), in order."""
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tenure.ingest.excerpts import Spot, excerpts
 from tenure.ingest.git.blobs import UnreadableError, Version, Versions, is_claimed
 from tenure.ingest.git.changes import FileChange, Tree
-from tenure.ingest.git.edits import Former, edits
+from tenure.ingest.git.edits import Former, Names, edits, names_of
 from tenure.ingest.git.history import Commit
 from tenure.ingest.git.lines import Locator
 from tenure.ingest.git.renames import renamed
@@ -26,12 +26,13 @@ _NO_LINES: tuple[str, ...] = ()
 
 
 class _Present(NamedTuple):
-    """The text of a file's last readable version: its format, lines, and lines with secrets blanked out."""
+    """The text of a file's last readable version: its format, lines, lines with secrets blanked out, keys by name."""
 
     kind: str
     text: str
     lines: Sequence[str]
     safe: Sequence[str]
+    names: Names | None = None
 
 
 class _Taken(NamedTuple):
@@ -158,16 +159,19 @@ class Files:
     def _take_edits(self, path: str, before: _Present, text: str) -> _Taken | None:
         """Take up a version in which nothing but some values differ; return None if more does."""
         lines = text.split("\n")
-        former = Former(before.kind, before.text, before.lines, self._standing.values(path))
+        values = self._standing.values(path)
+        names = names_of(before.kind, values) if before.names is None else before.names
+        former = Former(before.kind, before.text, before.lines, values, names)
         found = edits(self._prefix + path, former, lines)
-        if found is None:
+        if found is None or (len(lines) != len(before.lines) and before.safe is not before.lines):
             return None
         safe: Sequence[str] = lines
         if before.safe is not before.lines:
             safe = list(before.safe)
             for edit in found:
                 safe[edit.line - 1] = lines[edit.line - 1]
-        self._present[path] = _Present(before.kind, text, lines, safe)
+        same_keys = len(lines) == len(before.lines)
+        self._present[path] = _Present(before.kind, text, lines, safe, names if same_keys else None)
         for edit in found:
             self._standing.edit(path, edit.key, edit.value)
         places = {edit.key: edit.line for edit in found}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tenure.ingest.git.edits import differing
 from tenure.ingest.items import ItemKey, Items
 
 
@@ -22,7 +23,7 @@ class Locator:
     def __init__(self, items: Items, old: Sequence[str], new: Sequence[str]) -> None:
         self._items = items
         self._new = new
-        self._first, self._last = _differing(old, new) if old else (0, len(new))
+        self._first, self._last = differing(old, new) if old else (0, len(new))
 
     def line(self, key: ItemKey, value: str) -> int:
         """Return the line of a value, from 1; 0 if it is unknown."""
@@ -36,11 +37,3 @@ class Locator:
             if len(found) == 1:
                 return found[0] + 1
         return self._items.locate(key, value)
-
-
-def _differing(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """Return the first line of the new version that differs, and the first after the last one (from 0)."""
-    shorter = min(len(old), len(new))
-    first = next((n for n in range(shorter) if old[n] != new[n]), shorter)
-    behind = next((n for n in range(1, shorter - first + 1) if old[-n] != new[-n]), shorter - first + 1)
-    return first, len(new) - behind + 1

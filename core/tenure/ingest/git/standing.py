@@ -109,11 +109,15 @@ class Standing:
         """Return the values that a file states."""
         return self._files.get(path, _NOTHING).values
 
-    def edit(self, path: str, key: ItemKey, value: str) -> None:
-        """Take a new value of a key that a file states; all else of the file stays."""
+    def edit(self, path: str, key: ItemKey, value: str | None) -> None:
+        """Take a new value of a key of a file, or that it is gone (None); all else of the file stays."""
         values = self._files[path].values
-        before = values[key]
-        if before != value:
+        before = values.get(key)
+        if value is None:
+            if before is not None:
+                del values[key]
+                self._remove(path, key, before)
+        elif before != value:
             values[key] = value
             self._replace(path, key, before, value)
 

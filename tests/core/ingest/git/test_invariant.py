@@ -22,7 +22,7 @@ from tenure.ledger import Ledger
 from tenure.project import Project
 
 NOW = (START + 10_000_000) * SECOND
-NAMES = ("port", "host", "level", "retries", "mode_a")
+NAMES = ("port", "host", "level", "backlog", "mode_a")
 PATHS = ("app.env", "conf/app.json", "conf/app.toml", "conf/deep/app.properties", "other.json", "other.toml")
 VALUES = st.sampled_from(["1", "2", "80", "8080", "blue", "green", "a b", "true", "10.5", "x-y"])
 Rows = dict[str, str]

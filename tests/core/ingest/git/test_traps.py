@@ -8,6 +8,7 @@ from pathlib import Path
 import pygit2
 import pytest
 
+from helpers.git_repository import START, GitRepository
 from tenure.clock import fixed_clock
 from tenure.errors import Cancelled, InputError
 from tenure.ingest.git import GitSource, GitSummary, commits_of, import_git
@@ -15,8 +16,6 @@ from tenure.ingest.git import importer as git_importer
 from tenure.instants import SECOND
 from tenure.keys import Key
 from tenure.project import Project
-
-from helpers.git_repository import START, GitRepository
 
 NOW = (START + 100_000_000) * SECOND
 HOUR = 3600 * SECOND
@@ -152,11 +151,11 @@ def test_dates_that_fall_or_lie_ahead_follow_the_commit_before(project: Project,
 
 
 def test_one_key_in_two_spellings_is_ruled_by_the_first(project: Project, repository: GitRepository) -> None:
-    repository.commit({"app.json": '{"retries": 1}', "App.json": '{"retry limit": 2}'})
-    repository.commit({"app.json": '{"retries": 1}'})
-    repository.commit({"app.json": '{"retries": 1}', "App.json": '{"retry limit": 3}'})
+    repository.commit({"app.json": '{"port": 1}', "App.json": '{"PORT": 2}'})
+    repository.commit({"app.json": '{"port": 1}'})
+    repository.commit({"app.json": '{"port": 1}', "App.json": '{"PORT": 3}'})
     run(project, repository)
-    assert [value(project, "app.json", "retry limit", hour) for hour in range(3)] == ["2", "1", "3"]
+    assert [value(project, "app.json", "port", hour) for hour in range(3)] == ["2", "1", "3"]
 
 
 def test_what_is_new_is_all_that_a_second_import_takes(project: Project, repository: GitRepository) -> None:
