@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 
 from tenure.ingest.extract.kinds import Kinds
-from tenure.ingest.extract.phrases import Nouns, Words
+from tenure.ingest.extract.nouns import Nouns
 from tenure.ingest.extract.tokens import CODE, NUMBER, QUOTE, WORD
+from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
 
 _ARTICLES = frozenset(("a", "an", "the", "its", "their", "his", "her", "our"))

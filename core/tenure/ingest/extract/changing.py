@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.filling import Filling, Told
-from tenure.ingest.extract.phrases import Keyed, Words
+from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
 from tenure.ingest.extract.verbs import Verb, number_of
+from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
 
 _WAYS = frozenset("back up down over on away off out forward across again".split())

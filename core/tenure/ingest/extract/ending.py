@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.filling import Filling, Told
-from tenure.ingest.extract.phrases import Words
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED
 from tenure.ingest.extract.verbs import number_of
+from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
 
 _SUPPORT = {"support": ("supports", "supported versions"), "integration": ("integrates with",)}

@@ -14,7 +14,6 @@ from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.clauses import Clauses
 from tenure.ingest.extract.frames import Frames, load_frames
 from tenure.ingest.extract.names import Names
-from tenure.ingest.extract.phrases import Mark
 from tenure.ingest.extract.pairs import Heading, Pair, headed, pair, table_pairs
 from tenure.ingest.extract.reader import Reader
 from tenure.ingest.extract.said import as_speaker, own_words, paragraphs
@@ -23,6 +22,7 @@ from tenure.ingest.extract.sentences import sentences
 from tenure.ingest.extract.times import Tense, Timing, dates_of, resolve
 from tenure.ingest.extract.values import MARK, Values, split_list
 from tenure.ingest.extract.view import View, plain
+from tenure.ingest.extract.words import Mark
 from tenure.instants import Dated, DateOrigin, Precision, from_datetime, to_datetime
 from tenure.keys import Key, Scope
 from tenure.ledger.types import AddAlias, Assert, End, Evidence

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from tenure.ingest.extract.attributes import Attribute
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.lexis import ClauseFrame, S
-from tenure.ingest.extract.phrases import Words
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
 from tenure.ingest.extract.verbs import number_of
+from tenure.ingest.extract.words import Words
 from tenure.relations import Cardinality, Relation
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 
 from tenure.ingest.extract.lexis import Lexis
-from tenure.ingest.extract.phrases import Phrases, Words, by_length
+from tenure.ingest.extract.phrases import Phrases
 from tenure.ingest.extract.tokens import CODE, MARKED, NUMBER, QUOTE, WORD
+from tenure.ingest.extract.words import Words, by_length
 from tenure.relations import Cardinality, Relation
 
 Read = tuple[str, int]

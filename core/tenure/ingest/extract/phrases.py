@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tenure.ingest.extract.lexis import Lexis
-from tenure.ingest.extract.names import Names, environment
-from tenure.ingest.extract.tokens import CODE, MARKED, NUMBER, PUNCTUATION, QUOTE, WORD, Token
-from tenure.ingest.extract.view import CLOSE, OPEN
-from tenure.keys import fold
-from tenure.relations import Relation, RelationRegistry
+from tenure.ingest.extract.names import Names
+from tenure.ingest.extract.nouns import SMALL, Nouns
+from tenure.ingest.extract.tokens import CODE, NUMBER, QUOTE, WORD
+from tenure.ingest.extract.words import Words
+from tenure.relations import Relation
 
 _CONNECTORS = frozenset(
     [
@@ -65,78 +64,8 @@ _BODIES = frozenset(
 )
 _DETERMINERS = frozenset(("the", "our", "a", "an"))
 _OF = frozenset(("of", "for", "on", "in", "at", "behind"))
-_NOUN_ALIAS = re.compile(
-    r"^(?:is|was|in|runs|lives|uses|works|keeps|stores|persists|belongs)\b|\b(?:by|in|on|at|of|with|to|from|for|is)$"
-)
-_MARK = re.compile("\ue000(\\d+)\ue001")
 _VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x))+[\w.+-]*|v\d+")
 _IDENTIFIER = re.compile(r"(?=.*[^\W\d])(?:.*[-_./\d#@+].*|.*[a-z][A-Z].*)")
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What a number in a sentence stands for.
-
-    Attributes:
-        text: the date or the scope's words, without what stands before them.
-        whole: with those ("since March").
-        preposition: those, in lower case.
-        dated: whether it is a date.
-    """
-
-    text: str
-    whole: str
-    preposition: str = ""
-    dated: bool = True
-
-
-@dataclass(slots=True)
-class Words:
-    """A sentence as tokens.
-
-    Attributes:
-        text: the sentence, its dates and scopes numbered.
-        tokens: its tokens.
-        marks: for each number what it stands for.
-    """
-
-    text: str
-    tokens: list[Token]
-    marks: Mapping[int, Mark] = field(default_factory=dict)
-
-    def __len__(self) -> int:
-        return len(self.tokens)
-
-    def low(self, i: int) -> str:
-        """Return a token in lower case; empty beyond the end."""
-        return self.tokens[i].low if 0 <= i < len(self.tokens) else ""
-
-    def kind(self, i: int) -> str:
-        """Return the kind of a token; empty beyond the end."""
-        return self.tokens[i].kind if 0 <= i < len(self.tokens) else ""
-
-    def raw(self, i: int, j: int) -> str:
-        """Return the text of tokens ``i`` to ``j`` without the quotes of code and quotations."""
-        if j - i == 1 and self.tokens[i].kind != MARKED:
-            return self.tokens[i].text
-        text = self.text[self.tokens[i].start : self.tokens[j - 1].end]
-        text = _MARK.sub(lambda m: f" {self.marks[int(m[1])].whole} " if int(m[1]) in self.marks else " ", text)
-        return " ".join(text.replace(OPEN, "").replace(CLOSE, "").split())
-
-    def phrase(self, i: int, count: int) -> str:
-        """Return some tokens in lower case, joined by blanks."""
-        return " ".join(t.low for t in self.tokens[i : i + count])
-
-    def starts(self, i: int, phrases: Mapping[int, frozenset[str]]) -> int:
-        """Return how many tokens from ``i`` on make up one of the phrases, grouped by length; 0 if none."""
-        for count in sorted(phrases, reverse=True):
-            if i + count <= len(self.tokens) and self.phrase(i, count) in phrases[count]:
-                return count
-        return 0
-
-    def pauses(self, i: int) -> bool:
-        """Whether the sentence ends or pauses at a token."""
-        return i >= len(self.tokens) or (self.tokens[i].kind == PUNCTUATION and self.tokens[i].text in ",.;:!?)(—–…]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,102 +102,6 @@ class Keyed:
     definite: bool = True
 
 
-def by_length(phrases: frozenset[str] | list[str]) -> dict[int, frozenset[str]]:
-    """Group phrases by how many words they have."""
-    lengths: dict[int, set[str]] = {}
-    for phrase in phrases:
-        lengths.setdefault(len(phrase.split()), set()).add(phrase)
-    return {count: frozenset(group) for count, group in lengths.items()}
-
-
-class Nouns:
-    """The nouns of relations: names and aliases of the registry, and those of the tables."""
-
-    def __init__(self, registry: RelationRegistry, lexis: Lexis) -> None:
-        self._by_noun: dict[str, Relation] = {}
-        for relation in registry:
-            for name in (relation.name, *relation.aliases):
-                folded = fold(name)
-                if not _NOUN_ALIAS.search(folded):
-                    self._by_noun.setdefault(folded, relation)
-        for noun, name in lexis.nouns.items():
-            found = registry.find(name)
-            if found is not None:
-                self._by_noun[noun] = found
-        self.heads = lexis.words("relation heads")
-        self.adjectives = lexis.words("adjectives")
-        self.counted = {noun: found for noun, name in lexis.counted.items() if (found := registry.find(name))}
-
-    def at(self, words: Words, i: int) -> tuple[Relation, int, str | None] | None:
-        """Return the relation whose noun stands at a token, the token behind it and its environment."""
-        found = self._listed(words, i)
-        if words.low(i) in self.adjectives and words.kind(i) == WORD and (found is None or found[1] == i + 1):
-            further = self.at(words, i + 1)
-            if further is not None:
-                return further
-        if found is not None:
-            return (*found, None)
-        env = environment(words.low(i))
-        if env is not None:
-            listed = self._listed(words, i + 1)
-            return (*listed, env) if listed else None
-        if words.low(i) in self.adjectives and words.kind(i) == WORD:
-            return self.at(words, i + 1)
-        for count in (3, 2):
-            lows = words.phrase(i, count).split(" ")
-            if len(lows) == count and lows[-1] in self.heads and all(re.fullmatch(r"[a-z][a-z-]+", w) for w in lows):
-                if any(w in _SMALL for w in lows):
-                    continue
-                return Relation(" ".join(lows), known=False), i + count, None
-        return None
-
-    def _listed(self, words: Words, i: int) -> tuple[Relation, int] | None:
-        for count in (4, 3, 2, 1):
-            if i + count > len(words) or any(t.kind != WORD for t in words.tokens[i : i + count]):
-                continue
-            phrase = words.phrase(i, count)
-            found = self._by_noun.get(phrase)
-            if found is None and phrase.endswith("s") and len(phrase) > 4:
-                found = self._by_noun.get(phrase[:-1])
-            if found is not None:
-                return found, i + count
-        return None
-
-
-_SMALL = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "from",
-        "to",
-        "with",
-        "and",
-        "or",
-        "but",
-        "is",
-        "are",
-        "was",
-        "were",
-        "its",
-        "their",
-        "our",
-        "his",
-        "her",
-        "this",
-        "that",
-        "as",
-        "no",
-    ]
-)
-
-
 class Phrases:
     """Reads noun phrases."""
 
@@ -299,9 +132,9 @@ class Phrases:
         j = i + 1
         while j < len(words):
             step = self._goes_on(words, i, j)
-            if step == 0 and loose and words.low(j) in _SMALL:
+            if step == 0 and loose and words.low(j) in SMALL:
                 capitals = [k for k in (j + 1, j + 2) if k < len(words) and words.tokens[k].capital]
-                step = capitals[0] + 1 - j if capitals and words.low(capitals[0] - 1) in _SMALL else 0
+                step = capitals[0] + 1 - j if capitals and words.low(capitals[0] - 1) in SMALL else 0
             if step == 0:
                 break
             j += step
@@ -529,6 +362,3 @@ class Phrases:
         if known is None or found is None or found[1] > stop:
             return None
         return Keyed((self._subject(words, start, known),), found[0], found[1], found[2])
-
-
-__all__ = ["MARKED", "Entity", "Keyed", "Nouns", "Phrases", "Words", "by_length"]

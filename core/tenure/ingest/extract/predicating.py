@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.filling import Filling, Told
-from tenure.ingest.extract.phrases import Keyed, Words
+from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, WORD
 from tenure.ingest.extract.verbs import Verb, number_of
+from tenure.ingest.extract.words import Words
 
 _ANY_MORE = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
 _RELATIVE = frozenset(("who", "which", "that"))

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.names import Names
-from tenure.ingest.extract.phrases import Mark, Words
 from tenure.ingest.extract.reading import Reading
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.tokens import tokenize
+from tenure.ingest.extract.words import Mark, Words
 
 _NUMBERED = re.compile(
     r"^(?:(?:ADR|RFC|INC|PM)[- ]?\d+\s*[:–—-]?\s+|\d{3,4}[.:]?\s+|\d+(?:\.\d+)*[.)]\s+)", re.IGNORECASE

@@ -10,7 +10,7 @@ from tenure.ingest.extract.changing import Changing
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.ending import Ending
 from tenure.ingest.extract.filling import Filling, Told
-from tenure.ingest.extract.phrases import Keyed, Words
+from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.predicating import Predicating, Subject
 from tenure.ingest.extract.renaming import Renaming
 from tenure.ingest.extract.rules import Rules
@@ -18,6 +18,7 @@ from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import CODE, MARKED, PUNCTUATION, QUOTE, WORD
 from tenure.ingest.extract.values import MARK
 from tenure.ingest.extract.verbs import number_of
+from tenure.ingest.extract.words import Words
 
 _BREAKS = frozenset((",", ";", ":", "(", "—", "–", ".", "!", ")"))
 _JOINTS = frozenset(("and", "but", "so", "because", "while", "whereas", "although", "though", "that", "then", "yet"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from tenure.ingest.extract.claims import Claim
-from tenure.ingest.extract.phrases import Words
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
+from tenure.ingest.extract.words import Words
 
 _NOW = re.compile(
     r"(?:(?:is|are|was|were|has been|have been|had been|gets|got|will be)\s+(?:(?:now|officially|henceforth|since|simply|just|recently|hereby)\s+)*)"

@@ -8,9 +8,11 @@ from tenure.ingest.extract.attributes import Attributes
 from tenure.ingest.extract.kinds import Kinds
 from tenure.ingest.extract.lexis import load_lexis
 from tenure.ingest.extract.names import Names
-from tenure.ingest.extract.phrases import Nouns, Phrases, Words, by_length
+from tenure.ingest.extract.nouns import Nouns
+from tenure.ingest.extract.phrases import Phrases
 from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
 from tenure.ingest.extract.verbs import Verbs
+from tenure.ingest.extract.words import Words, by_length
 from tenure.relations import Relation
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tenure.ingest.extract.lexis import ClauseFrame, Lexis
-from tenure.ingest.extract.phrases import Words, by_length
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, WORD
+from tenure.ingest.extract.words import Words, by_length
 
 BE = {
     "is": Tense.STATE,

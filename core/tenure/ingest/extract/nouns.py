@@ -1,0 +1,103 @@
+"""The nouns of relations."""
+
+from __future__ import annotations
+
+import re
+
+from tenure.ingest.extract.lexis import Lexis
+from tenure.ingest.extract.names import environment
+from tenure.ingest.extract.tokens import WORD
+from tenure.ingest.extract.words import Words
+from tenure.keys import fold
+from tenure.relations import Relation, RelationRegistry
+
+_NOUN_ALIAS = re.compile(
+    r"^(?:is|was|in|runs|lives|uses|works|keeps|stores|persists|belongs)\b|\b(?:by|in|on|at|of|with|to|from|for|is)$"
+)
+SMALL = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "for",
+        "from",
+        "to",
+        "with",
+        "and",
+        "or",
+        "but",
+        "is",
+        "are",
+        "was",
+        "were",
+        "its",
+        "their",
+        "our",
+        "his",
+        "her",
+        "this",
+        "that",
+        "as",
+        "no",
+    ]
+)
+"""Words that are no part of a noun and may be part of a title."""
+
+
+class Nouns:
+    """The nouns of relations: names and aliases of the registry, and those of the tables."""
+
+    def __init__(self, registry: RelationRegistry, lexis: Lexis) -> None:
+        self._by_noun: dict[str, Relation] = {}
+        for relation in registry:
+            for name in (relation.name, *relation.aliases):
+                folded = fold(name)
+                if not _NOUN_ALIAS.search(folded):
+                    self._by_noun.setdefault(folded, relation)
+        for noun, name in lexis.nouns.items():
+            found = registry.find(name)
+            if found is not None:
+                self._by_noun[noun] = found
+        self.heads = lexis.words("relation heads")
+        self.adjectives = lexis.words("adjectives")
+        self.counted = {noun: found for noun, name in lexis.counted.items() if (found := registry.find(name))}
+
+    def at(self, words: Words, i: int) -> tuple[Relation, int, str | None] | None:
+        """Return the relation whose noun stands at a token, the token behind it and its environment."""
+        found = self._listed(words, i)
+        if words.low(i) in self.adjectives and words.kind(i) == WORD and (found is None or found[1] == i + 1):
+            further = self.at(words, i + 1)
+            if further is not None:
+                return further
+        if found is not None:
+            return (*found, None)
+        env = environment(words.low(i))
+        if env is not None:
+            listed = self._listed(words, i + 1)
+            return (*listed, env) if listed else None
+        if words.low(i) in self.adjectives and words.kind(i) == WORD:
+            return self.at(words, i + 1)
+        for count in (3, 2):
+            lows = words.phrase(i, count).split(" ")
+            if len(lows) == count and lows[-1] in self.heads and all(re.fullmatch(r"[a-z][a-z-]+", w) for w in lows):
+                if any(w in SMALL for w in lows):
+                    continue
+                return Relation(" ".join(lows), known=False), i + count, None
+        return None
+
+    def _listed(self, words: Words, i: int) -> tuple[Relation, int] | None:
+        for count in (4, 3, 2, 1):
+            if i + count > len(words) or any(t.kind != WORD for t in words.tokens[i : i + count]):
+                continue
+            phrase = words.phrase(i, count)
+            found = self._by_noun.get(phrase)
+            if found is None and phrase.endswith("s") and len(phrase) > 4:
+                found = self._by_noun.get(phrase[:-1])
+            if found is not None:
+                return found, i + count
+        return None
