@@ -13,7 +13,7 @@ from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
 
 _WAYS = frozenset("back up down over on away off out forward across again".split())
-_SWAPS = frozenset("replaced replaces swapped swaps swap replace".split())
+_SWAPS = frozenset("succeeded succeeds replaced replaces swapped swaps swap replace".split())
 _AGENTS = frozenset("we i they he she it you".split())
 _FARTHEST = 16
 

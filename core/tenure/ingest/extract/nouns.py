@@ -9,7 +9,7 @@ from tenure.ingest.extract.names import environment
 from tenure.ingest.extract.tokens import WORD
 from tenure.ingest.extract.words import Words
 from tenure.keys import fold
-from tenure.relations import Relation, RelationRegistry
+from tenure.relations import Cardinality, Relation, RelationRegistry
 
 _NOUN_ALIAS = re.compile(
     r"^(?:is|was|in|runs|lives|uses|works|keeps|stores|persists|belongs)\b|\b(?:by|in|on|at|of|with|to|from|for|is)$"
@@ -55,6 +55,8 @@ class Nouns:
     def __init__(self, registry: RelationRegistry, lexis: Lexis) -> None:
         self._by_noun: dict[str, Relation] = {}
         for relation in registry:
+            if relation.cardinality is Cardinality.EVENT:
+                continue
             for name in (relation.name, *relation.aliases):
                 folded = fold(name)
                 if not _NOUN_ALIAS.search(folded):

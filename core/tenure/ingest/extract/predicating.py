@@ -173,6 +173,8 @@ class Predicating:
                     ]
                     return Told(self._filling.some(*status), end, subject.names, list(marks))
             return None
+        if not keyed.definite and keyed.relation.name in ("brand", "model", "plan", "branch", "series", "successor"):
+            return None
         if not keyed.subjects or rules.kinds.kind(keyed.relation) not in ("name", "place", "thing"):
             return None
         end = rules.ends_at(words, keyed.end, narrow=False)

@@ -24,6 +24,7 @@ _LONGEST = 600
 _LOOSE = re.compile(r"^(?:default|current|new|old)\b(?! (?:branch|value))|\brelease$")
 _VAGUE = re.compile(r"(?:old|new|other|same|current)\s|\d+\s", re.IGNORECASE)
 _SEVERAL = re.compile(r".*\bbeing\b|(?:two|three|four|five|six|several|many)\s+[a-z]+s$", re.IGNORECASE)
+_STRICT = frozenset(("count", "quantity", "date", "thing", "address", "version", "place", "name"))
 _LONG = 8
 """Words; what is longer is no name."""
 
@@ -67,14 +68,16 @@ class Reader:
             return False
         if claim.object is None and not (claim.relation.known or rules.names.knows(claim.subject)):
             return False
-        if claim.object is None or claim.alias or not claim.relation.known:
+        if claim.object is None or claim.alias:
             return True
+        if not claim.relation.known:
+            return rules.names.knows(claim.subject) and not re.search(r"--| is ", claim.relation.name)
         words = Words(claim.object, tokenize(claim.object))
         kind = rules.kinds.kind(claim.relation)
-        if kind in ("count", "quantity", "date"):
-            found = rules.kinds.read(words, 0, claim.relation)
-            return found is None or found[1] == len(words)
-        return kind == "text" or len(words) <= _LONG
+        found = rules.kinds.read(words, 0, claim.relation)
+        if kind in _STRICT:
+            return found is not None and found[1] == len(words)
+        return kind == "text" or (len(words) <= _LONG and " is " not in claim.object)
 
     def claims(
         self, text: str, marks: dict[int, Mark], topic: Sequence[str] = ()

@@ -355,7 +355,7 @@ class Reading:
     def _whole(self, i: int, j: int) -> Subject | None:
         """Read tokens as a subject: a pronoun, a thing or a relation of a thing."""
         words = self._words
-        if j <= i:
+        if j <= i or words.low(i) in ("a", "an"):
             return None
         if words.low(i) in _PRONOUNS and j == i + 1:
             return Subject(self._topic) if self._topic else None
