@@ -43,6 +43,7 @@ def import_json(files: ImportSummary | None, history: RepositoryImport | None) -
         "missing": files.missing if files is not None else 0,
         "moved_up": sum(part.moved_up for part in _sums(files, history)),
         "conflicts": sum(part.conflicts for part in _sums(files, history)),
+        "proposals": files.proposals if files is not None else 0,
         "stated": [statement_json(statement) for part in found for statement in part.stated],
         "retired": [_retired_json(retired) for part in found for retired in part.retired],
     }
@@ -148,6 +149,7 @@ def _file_lines(summary: ImportSummary) -> list[str]:
         (summary.missing, "statement", "no longer in the source"),
         (summary.moved_up, "recording time", "moved up"),
         (summary.conflicts, "conflict", "for review"),
+        (summary.proposals, "statement", "for review, not read by both rules and model"),
     )
     refused = ((file.name, why) for file in summary.files for why in file.refused)
     return lines + [f"  {why}" if name in why else f"  {name}, {why}" for name, why in refused]

@@ -17,6 +17,7 @@ from tenure.instants import parse_date
 if TYPE_CHECKING:
     from datetime import tzinfo
 
+    from tenure.ingest.assist import Assistant
     from tenure.ingest.git import GitSource
     from tenure.ingest.mapping import Mapping
     from tenure.ingest.sync import RepositoryImport
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 @click.option("--map", "map_file", type=click.Path(path_type=Path), help="Read files by this mapping from now on.")
 @click.option("--replay", is_flag=True, help="Record each file at its own date, so that past beliefs are kept.")
 @click.option("--skip-bad", is_flag=True, help="Leave out malformed lines instead of refusing their file.")
+@click.option("--assist", is_flag=True, help="Let a text model confirm what is read from prose; the rest to review.")
+@click.option("--model", type=click.Path(path_type=Path), help="With --assist: a GGUF chat model; default: built in.")
 @click.option("--exact-times", is_flag=True, help="Refuse recording times earlier than the last transaction.")
 @dry_run_option
 @json_option
@@ -51,6 +54,8 @@ def import_command(
     map_file: Path | None,
     replay: bool,
     skip_bad: bool,
+    assist: bool,
+    model: Path | None,
     exact_times: bool,
     dry_run: bool,
     as_json: bool,
@@ -63,6 +68,10 @@ def import_command(
         raise click.UsageError("give PATHS to read, or a repository with --git")
     if repository is None and (branch or since or until or globs or name):
         raise click.UsageError("--branch, --since, --until, --paths and --name go with --git")
+    if model is not None and not assist:
+        raise click.UsageError("--model goes with --assist")
+    if assist and not paths:
+        raise click.UsageError("--assist goes with PATHS: values in a repository's files are read exactly")
     mapping = mapping_file(map_file) if map_file is not None else None
     files, history = None, None
     with opened(project_path, write=True) as project:
@@ -76,6 +85,7 @@ def import_command(
                 skip_bad=skip_bad,
                 exact_times=exact_times,
                 mapping=mapping,
+                assistant=assistant_of(project, model) if assist else None,
                 progress=progress_line(),
             )
         if repository is not None:
@@ -94,6 +104,18 @@ def import_command(
         print_json(import_json(files, history))
     else:
         click.echo("\n".join(import_lines(files, history, zone)))
+
+
+def assistant_of(project: Project, model: Path | None) -> Assistant:
+    """Return what reads prose with a text model, by default the built-in one.
+
+    Raises:
+        InputError: if there is no such file or it is no model.
+        MissingExtraError: if the extra ``llm`` is not installed.
+    """
+    from tenure.ingest.assist import Assistant
+
+    return Assistant(project.models.text_model(model))
 
 
 def mapping_file(path: Path) -> Mapping:

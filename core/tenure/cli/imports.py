@@ -81,15 +81,21 @@ def _rollback_json(done: RollbackSummary) -> Json:
 
 @click.command("sync")
 @project_argument
+@click.option("--assist", is_flag=True, help="Needed for folders that were imported with --assist.")
+@click.option("--model", type=click.Path(path_type=Path), help="With --assist: a GGUF chat model; default: built in.")
 @dry_run_option
 @json_option
-def sync_command(*, project_path: Path, dry_run: bool, as_json: bool) -> None:
+def sync_command(*, project_path: Path, assist: bool, model: Path | None, dry_run: bool, as_json: bool) -> None:
     """Read every folder and repository that was imported again; what their files no longer say ends."""
     from tenure.cli.imported import synced_json, synced_lines
+    from tenure.cli.importing import assistant_of
     from tenure.ingest.sync import sync
 
+    if model is not None and not assist:
+        raise click.UsageError("--model goes with --assist")
     with opened(project_path, write=True) as project:
-        found = sync(project.ledger, dry_run=dry_run, progress=progress_line())
+        assistant = assistant_of(project, model) if assist else None
+        found = sync(project.ledger, dry_run=dry_run, assistant=assistant, progress=progress_line())
         zone = project.zone
     if as_json:
         print_json({"dry_run": dry_run, "places": [synced_json(one) for one in found]})

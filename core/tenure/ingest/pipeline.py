@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tenure.errors import InputError
+from tenure.ingest.assist import Assistant
 from tenure.ingest.document import Document
 from tenure.ingest.files import Found, find_files
 from tenure.ingest.items import Items
 from tenure.ingest.mapping import Mapping as FileMapping
 from tenure.ingest.mapping import store_mapping, stored_mapping
 from tenure.ingest.preview import retired_since, stated_since
+from tenure.ingest.proposals import Proposals
 from tenure.ingest.reading import FileReading, NotTextError, Read, shown
 from tenure.ingest.report import FileReport, ImportSummary
 from tenure.ingest.runs import FILES, FOLDER, Runs
@@ -43,21 +46,29 @@ class ImportOptions:
         replay: record everything at its own date, sorted over all files.
         skip_bad: report malformed lines, and named files that can't be read, instead of refusing the import.
         exact_times: refuse a recording time that would have to be moved up.
+        assist: the text model that has to confirm what is read from prose; empty for the rules alone.
     """
 
     replay: bool = False
     skip_bad: bool = False
     exact_times: bool = False
+    assist: str = ""
 
     def kept(self) -> dict[str, Any]:
         """Return what is kept of them with an import."""
-        given = {"replay": self.replay, "skip_bad": self.skip_bad, "exact_times": self.exact_times}
+        given = {
+            "replay": self.replay,
+            "skip_bad": self.skip_bad,
+            "exact_times": self.exact_times,
+            "assist": self.assist,
+        }
         return {name: value for name, value in given.items() if value}
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> ImportOptions:
         """Return the options that were kept."""
-        return cls(*(bool(kept.get(name)) for name in ("replay", "skip_bad", "exact_times")))
+        replay, skip_bad, exact_times = (bool(kept.get(name)) for name in ("replay", "skip_bad", "exact_times"))
+        return cls(replay, skip_bad, exact_times, str(kept.get("assist", "")))
 
 
 def import_paths(
@@ -69,6 +80,7 @@ def import_paths(
     skip_bad: bool = False,
     exact_times: bool = False,
     mapping: FileMapping | None = None,
+    assistant: Assistant | None = None,
     progress: Progress = no_progress,
 ) -> ImportSummary:
     """Import files and folders.
@@ -85,15 +97,18 @@ def import_paths(
         skip_bad: report malformed lines, and named files that can't be read, instead of refusing the import.
         exact_times: refuse a recording time that would have to be moved up.
         mapping: how the files are read from now on; None for the project's own.
+        assistant: a text model that has to confirm what is read from prose; the rest goes to review.
         progress: told how far it is; it may raise ``Cancelled``, and then nothing is left.
 
     Raises:
         InputError: a path that does not exist, a named file that can't be read or has a malformed line.
+        ModelError: the assistant's model can't be loaded or stopped; nothing is left.
         Cancelled: by ``progress``.
         BusyError: another process holds the project's write lock.
     """
-    options = ImportOptions(replay, skip_bad, exact_times)
-    return _Import(ledger, [Path(p) for p in paths], options, mapping, frozenset()).go(progress, dry_run=dry_run)
+    options = ImportOptions(replay, skip_bad, exact_times, assistant.name if assistant is not None else "")
+    whole = _Import(ledger, [Path(p) for p in paths], options, mapping, assistant=assistant)
+    return whole.go(progress, dry_run=dry_run)
 
 
 def reimport_folder(
@@ -103,6 +118,7 @@ def reimport_folder(
     *,
     gone: Iterable[str] = (),
     dry_run: bool = False,
+    assistant: Assistant | None = None,
     progress: Progress = no_progress,
 ) -> ImportSummary:
     """Import a folder again: what is new or changed, and the end of what files said that are there no more.
@@ -113,14 +129,22 @@ def reimport_folder(
         options: those of its first import.
         gone: the sources whose files may be gone; those that are there are left out.
         dry_run: as :func:`import_paths`.
+        assistant: as :func:`import_paths`; needed if the options ask for one.
         progress: as :func:`import_paths`.
 
     Raises:
-        InputError: the folder does not exist.
+        InputError: the folder does not exist, or the assistant is missing.
+        ModelError: as :func:`import_paths`.
         Cancelled: by ``progress``.
         BusyError: another process holds the project's write lock.
     """
-    return _Import(ledger, [folder], options, None, frozenset(gone)).go(progress, dry_run=dry_run)
+    if options.assist and assistant is None:
+        raise InputError("it was imported with --assist: give --assist again")
+    if options.assist and assistant is not None:
+        options = replace(options, assist=assistant.name)
+    else:
+        assistant = None
+    return _Import(ledger, [folder], options, assistant=assistant, gone=frozenset(gone)).go(progress, dry_run=dry_run)
 
 
 class _Import:
@@ -131,14 +155,17 @@ class _Import:
         ledger: Ledger,
         paths: Sequence[Path],
         options: ImportOptions,
-        mapping: FileMapping | None,
-        gone: frozenset[str],
+        mapping: FileMapping | None = None,
+        *,
+        assistant: Assistant | None = None,
+        gone: frozenset[str] = frozenset(),
     ) -> None:
         self._ledger = ledger
         self._paths = paths
         self._options = options
         self._stored = stored_mapping(ledger.connection)
         self._mapping = self._stored if mapping is None else mapping
+        self._assistant = assistant
         self._gone = gone
         self._runs = Runs(ledger)
 
@@ -148,12 +175,16 @@ class _Import:
         reading = FileReading(self._ledger, self._mapping, self._stored, skip_bad=self._options.skip_bad)
         read = reading.read_all(files, part(progress, 0.0, 0.2))
         self._take_gone(read, files)
-        pieces = understand(self._ledger, read.documents, part(progress, 0.2, 0.7))
+        pieces = understand(self._ledger, read.documents, part(progress, 0.2, 0.7), self._assistant)
         started, before = self._ledger.clock(), self._ledger.last_tx()
         try:
             with self._ledger.writing():
                 writer = Writer(
-                    self._ledger, read, exact_times=self._options.exact_times, skip_bad=self._options.skip_bad
+                    self._ledger,
+                    read,
+                    exact_times=self._options.exact_times,
+                    skip_bad=self._options.skip_bad,
+                    model=self._assistant.name if self._assistant is not None else "",
                 )
                 summary = writer.write(pieces, replay=self._options.replay, progress=part(progress, 0.7, 1.0))
                 if dry_run:
@@ -184,11 +215,12 @@ class _Import:
         for folder in folders:
             place = self._runs.remember(FOLDER, shown(str(folder.resolve())), self._options.kept())
             self._runs.holds(place, [shown(f.name) for f in files if not f.named and f.folder == folder])
-        if summary.tx == before and not summary.passages:
+        if summary.tx == before and not summary.passages and not summary.proposals:
             return summary
         names = ", ".join(shown(str(path.resolve())) for path in self._paths)
         run = self._runs.begin(FOLDER if folders else FILES, names, self._options.kept(), started=started)
         self._runs.wrote(run, before + 1, summary.tx)
         self._runs.read(run, [file.name for file in summary.files if not file.unchanged])
         self._runs.finish(run)
+        Proposals(self._ledger).read_by(run)
         return replace(summary, run=run)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tenure.ingest.document import Block, Document
+from tenure.ingest.proposals import Proposed
 from tenure.ledger.types import AddAlias, DefineRelation, Operation
 
 
@@ -21,6 +22,7 @@ class Piece:
         recorded_at: when it says it was recorded, or None.
         group: pieces of one document with the same group in a row are one transaction.
         of_items: whether it states items of structured data.
+        proposed: what it may state and a person has to decide.
     """
 
     document: int
@@ -30,6 +32,7 @@ class Piece:
     recorded_at: int | None = None
     group: str | None = None
     of_items: bool = False
+    proposed: list[Proposed] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -51,6 +51,7 @@ class ImportSummary:
         run: the number of the import, by which it can be rolled back; None if it changed nothing.
         stated: of a dry run, the statements it would record.
         retired: of a dry run, the values it would retire.
+        proposals: statements that only rules or only a text model read, and that went to review.
     """
 
     files: tuple[FileReport, ...]
@@ -66,3 +67,4 @@ class ImportSummary:
     run: int | None = None
     stated: tuple[Statement, ...] = ()
     retired: tuple[Retired, ...] = ()
+    proposals: int = 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tenure.errors import ConflictError
 from tenure.ingest.git.store import later_run
+from tenure.ingest.proposals import Proposals
 from tenure.ingest.runs import GIT, Run, Runs
 from tenure.ledger import Ledger
 from tenure.ledger.codes import CORRECTED, RESTORED
@@ -70,6 +71,7 @@ def rollback(ledger: Ledger, run: int, *, dry_run: bool = False) -> RollbackSumm
         summary = ledger.apply(back.operations, dry_run=dry_run)
         if not dry_run:
             runs.note_rollback(run, summary.tx if back.operations else 0)
+            Proposals(ledger).drop(run)
     return RollbackSummary(found, back.withdrawn, back.restored, back.left, back.aliases, summary, dry_run)
 
 

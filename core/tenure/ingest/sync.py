@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tenure.errors import InputError
+from tenure.ingest.assist import Assistant
 from tenure.ingest.git import GitSource, GitSummary, import_git
 from tenure.ingest.mapping import Mapping as FileMapping
 from tenure.ingest.mapping import store_mapping
@@ -131,7 +132,13 @@ def _import(ledger: Ledger, source: GitSource, options: Mapping[str, Any], progr
     return RepositoryImport(summary, run)
 
 
-def sync(ledger: Ledger, *, dry_run: bool = False, progress: Progress = no_progress) -> tuple[Synced, ...]:
+def sync(
+    ledger: Ledger,
+    *,
+    dry_run: bool = False,
+    assistant: Assistant | None = None,
+    progress: Progress = no_progress,
+) -> tuple[Synced, ...]:
     """Read all folders and repositories that were imported again; one that is missing is told.
 
     Each is an import of its own. What a file said that is no longer in its folder ends now.
@@ -139,9 +146,11 @@ def sync(ledger: Ledger, *, dry_run: bool = False, progress: Progress = no_progr
     Args:
         ledger: what to write to.
         dry_run: write nothing.
+        assistant: for the folders that were imported with one.
         progress: told how far it is; it may raise ``Cancelled``, and then those finished stay.
 
     Raises:
+        ModelError: the assistant's model can't be loaded or stopped; those finished stay.
         Cancelled: by ``progress``.
         BusyError: another process holds the project's write lock.
     """
@@ -149,11 +158,11 @@ def sync(ledger: Ledger, *, dry_run: bool = False, progress: Progress = no_progr
     found = []
     for index, place in enumerate(places):
         step = part(progress, index / len(places), (index + 1) / len(places))
-        found.append(_sync(ledger, place, step, dry_run=dry_run))
+        found.append(_sync(ledger, place, step, assistant, dry_run=dry_run))
     return tuple(found)
 
 
-def _sync(ledger: Ledger, place: Place, progress: Progress, *, dry_run: bool) -> Synced:
+def _sync(ledger: Ledger, place: Place, progress: Progress, assistant: Assistant | None, *, dry_run: bool) -> Synced:
     folder = Path(place.path)
     if not folder.is_dir():
         return Synced(place, problem=f"the {'folder' if place.kind == FOLDER else 'repository'} is missing")
@@ -162,13 +171,14 @@ def _sync(ledger: Ledger, place: Place, progress: Progress, *, dry_run: bool) ->
         if place.kind == FOLDER:
             gone = runs.held(place.id) - runs.held_elsewhere(place.id)
             options = ImportOptions.of(place.options)
-            return Synced(
-                place, reimport_folder(ledger, folder, options, gone=gone, dry_run=dry_run, progress=progress)
+            done = reimport_folder(
+                ledger, folder, options, gone=gone, dry_run=dry_run, assistant=assistant, progress=progress
             )
+            return Synced(place, done)
         exact = bool(place.options.get("exact_times"))
         source = _source(folder, place.options)
-        done = import_repository(ledger, source, exact_times=exact, dry_run=dry_run, progress=progress)
-        return Synced(place, repository=done)
+        history = import_repository(ledger, source, exact_times=exact, dry_run=dry_run, progress=progress)
+        return Synced(place, repository=history)
     except InputError as error:
         return Synced(place, problem=str(error))
 

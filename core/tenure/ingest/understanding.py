@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from tenure.ingest.assist import Assistant
 from tenure.ingest.document import Document
 from tenure.ingest.extract import Extractor
 from tenure.ingest.plan import Piece
@@ -28,15 +29,22 @@ _MOST_NAMES = 20_000
 """In a ledger of more names than these, texts are read without what it holds."""
 
 
-def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress) -> list[Piece]:
+def understand(
+    ledger: Ledger, documents: Sequence[Document], progress: Progress, assistant: Assistant | None = None
+) -> list[Piece]:
     """Return the passages and lines of documents with what they state; writes nothing.
 
     Subjects of structured lines, of the ledger and of sentences that name them beyond doubt are
-    known to all other sentences.
+    known to all other sentences. With an assistant only what a text model reads as well is stated,
+    the rest proposed.
 
     Raises:
         Cancelled: by ``progress``.
+        ModelError: by the assistant.
     """
+    asking = part(progress, 0.1, 1.0)
+    if assistant is not None:
+        progress = part(progress, 0.0, 0.1)
     registry = _registry_with(ledger.registry, documents)
     known = {info.name for info in ledger.all_names()}
     for document in documents:
@@ -58,6 +66,9 @@ def understand(ledger: Ledger, documents: Sequence[Document], progress: Progress
         if isinstance(operation, Assert):
             extractor.names.learn_value(operation.key.subject, operation.key.relation, operation.object)
     _read_again(extractor, documents, pieces, learnt, part(progress, 0.6, 1.0))
+    if assistant is not None:
+        assistant.confirm(extractor.names, documents, pieces, asking)
+        renamed = _renames(ledger, pieces)
     if renamed:
         _under_first_names(documents, pieces, renamed)
     return pieces

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tenure.errors import InputError
 from tenure.ingest.document import Block, Document
 from tenure.ingest.plan import Group, Piece, in_order
+from tenure.ingest.proposals import Proposals
 from tenure.ingest.reading import Read
 from tenure.ingest.report import ImportSummary
 from tenure.ingest.runs import Runs
@@ -25,9 +26,10 @@ _CHUNK = 2_000
 
 
 class Writer:
-    """Writes one import inside the caller's SQL transaction."""
+    """Writes one import inside the caller's SQL transaction; ``model`` read it too, if it has a name."""
 
-    def __init__(self, ledger: Ledger, read: Read, *, exact_times: bool, skip_bad: bool) -> None:
+    def __init__(self, ledger: Ledger, read: Read, *, exact_times: bool, skip_bad: bool, model: str = "") -> None:
+        self._model = model
         self._skip_bad = skip_bad
         self._ledger = ledger
         self._documents = read.documents
@@ -38,7 +40,7 @@ class Writer:
         self._blocks = [list(document.blocks) for document in read.documents]
         self._kept: dict[int, list[int]] = {}
         self._ids: dict[tuple[int, int], int] = {}
-        self._moved_up = self._conflicts = 0
+        self._moved_up = self._conflicts = self._proposals = 0
 
     def write(self, pieces: Sequence[Piece], *, replay: bool, progress: Progress) -> ImportSummary:
         """Write the pieces in the order of system time."""
@@ -46,6 +48,7 @@ class Writer:
         former = [former_statements(self._ledger, d) for d in self._documents]
         for piece in pieces:
             piece.operations = former[piece.document].still_to_record(piece.block.text, piece.operations)
+            self._leave_recorded(piece, former[piece.document])
         pieces = [*pieces, *self._of_items()]
         groups = in_order(pieces, self._documents, replay=replay, now=self._ledger.clock())
         new = self._store(groups)
@@ -53,11 +56,24 @@ class Writer:
             if index % 50 == 0:
                 progress("writing", index / len(groups))
             self._apply(group)
+        self._propose(pieces)
         for document, before in zip(self._documents, former, strict=True):
             self._miss(document, before)
         self._project(new)
         progress("writing", 1.0)
         return self._summary()
+
+    def _leave_recorded(self, piece: Piece, former: Former) -> None:
+        """Put nothing in question that the former version of the source stated already."""
+        piece.proposed = [p for p in piece.proposed if former.still_to_record(piece.block.text, [p.operation])]
+
+    def _propose(self, pieces: Sequence[Piece]) -> None:
+        proposals = Proposals(self._ledger)
+        for piece in pieces:
+            source = self._documents[piece.document].name
+            for proposed in piece.proposed:
+                passage = self._ids[piece.document, piece.place]
+                self._proposals += proposals.queue(proposed, model=self._model, source=source, passage=passage)
 
     def _load(self, replay: bool) -> None:
         """Load what goes in bulk: exports of a ledger and very long files."""
@@ -199,6 +215,7 @@ class Writer:
             missing=sum(f.missing for f in files),
             moved_up=self._moved_up,
             conflicts=self._conflicts,
+            proposals=self._proposals,
             tx=self._ledger.last_tx(),
         )
 

@@ -87,6 +87,13 @@ def labelled(part: str, language: str, folder: Path | None = None) -> tuple[Labe
     return tuple(_parsed(text, name))
 
 
+def evenly(items: Sequence[Labelled], limit: int | None) -> Sequence[Labelled]:
+    """Return ``limit`` of the sentences, evenly spread over the file; all without a limit."""
+    if limit is None or limit >= len(items):
+        return items
+    return [items[number * len(items) // limit] for number in range(limit)]
+
+
 def _parsed(text: str, name: str) -> Iterator[Labelled]:
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():

@@ -26,6 +26,8 @@ class ReviewKind(StrEnum):
     """A statement whose passage is no longer in the new version of its source."""
     AMBIGUOUS_NAME = "ambiguous name"
     """A name learned from prose that more than one subject has."""
+    PROPOSAL = "proposal"
+    """A statement that was read from a sentence but not written; the ingest room keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,15 @@ class ReviewQueue(Names):
             "INSERT OR IGNORE INTO review (tx, kind, slot, first, second, text) VALUES (?, ?, ?, ?, ?, ?)",
             (self._last_transaction()[0], ReviewKind.MISSING.value, row[0] if row else None, statement, 0, text),
         )
+
+    def queue_proposal(self, text: str) -> int | None:
+        """Queue a statement that was not written, inside :meth:`writing`; return the entry, or None if the same
+        sentence was queued before."""
+        row = self._execute(
+            "INSERT OR IGNORE INTO review (tx, kind, text) VALUES (?, ?, ?)",
+            (self._last_transaction()[0], ReviewKind.PROPOSAL.value, text),
+        )
+        return row.lastrowid if row.rowcount else None
 
     def _note_unknown_relation(self, draft: Draft, slot: Slot) -> None:
         name = fold(slot.key.relation)

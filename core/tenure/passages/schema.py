@@ -51,6 +51,25 @@ _IMPORTS = (
 )
 
 
+_PROPOSALS = (
+    # Statements read from a sentence that wait in the review queue; none of them is in the ledger.
+    """CREATE TABLE proposal (
+        review INTEGER PRIMARY KEY, by TEXT NOT NULL, model TEXT NOT NULL, source TEXT NOT NULL,
+        passage INTEGER NOT NULL, run INTEGER, op TEXT NOT NULL, subject TEXT NOT NULL, folded TEXT NOT NULL,
+        relation TEXT NOT NULL, scope TEXT NOT NULL, object TEXT, valid_from INTEGER, valid_to INTEGER,
+        precision TEXT, to_precision TEXT, origin TEXT, temporary INTEGER NOT NULL, span_from INTEGER,
+        span_to INTEGER)""",
+    "CREATE INDEX proposal_passage ON proposal (passage)",
+    "CREATE INDEX proposal_source ON proposal (source)",
+    "CREATE INDEX proposal_folded ON proposal (folded)",
+)
+
+
+def _keep_proposals(connection: sqlite3.Connection) -> None:
+    for statement in _PROPOSALS:
+        connection.execute(statement)
+
+
 def _keep_imports(connection: sqlite3.Connection) -> None:
     for statement in _IMPORTS:
         connection.execute(statement)
@@ -83,5 +102,11 @@ MIGRATIONS = (
         "An import can be rolled back as one, and what was imported can be read again; so it is kept what each "
         "import wrote, from where, and how its files are mapped.",
         _keep_imports,
+    ),
+    Migration(
+        3,
+        "proposals",
+        "What rules and model do not both read from a sentence waits, whole, for a person to accept it.",
+        _keep_proposals,
     ),
 )

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Self
 
 from tenure.clock import Clock, fixed_clock, system_clock
 from tenure.errors import InputError, ProjectError
-from tenure.instants import format_instant, zone_named
 from tenure.ingest.git.schema import MIGRATIONS as GIT_MIGRATIONS
+from tenure.ingest.proposals import ProposalsProjection
+from tenure.instants import format_instant, zone_named
 from tenure.ledger import Ledger, connect, open_ledger
 from tenure.ledger import schema as ledger_schema
 from tenure.ledger.ledger import BUSY_TIMEOUT
@@ -72,7 +73,7 @@ class Project:
         ledger.consequences = self.rules
         ledger.zone = self.settings.zone
         if not read_only:
-            ledger.projections.append(LexicalIndex())
+            ledger.projections += [LexicalIndex(), ProposalsProjection()]
 
     @classmethod
     def open(
