@@ -78,6 +78,7 @@ class Names:
         self.registry = registry
         self.frames = frames
         self._known: dict[str, str] = {}
+        self._begins: set[str] = set()
         self._loose: dict[str, set[str]] = {}
         self._values: dict[tuple[str, str], set[str]] = {}
         self._families: dict[tuple[str, str], set[str]] = {}
@@ -90,6 +91,7 @@ class Names:
 
     def forget(self) -> None:
         """Forget all names and values that were learned."""
+        self._begins.clear()
         for table in (self._known, self._loose, self._values, self._families, self._stated):
             table.clear()
 
@@ -98,6 +100,7 @@ class Names:
         folded = fold(name)
         if folded and folded not in self._known:
             self._known[folded] = name
+            self._begins.add(_loose(folded)[:2])
             self._loose.setdefault(_loose(folded), set()).add(name)
 
     def learn_value(self, subject: str, relation: str, value: str) -> None:
@@ -119,7 +122,12 @@ class Names:
         for names in self._loose.values():
             names.discard(self._known.get(folded, alias))
         self._known[folded] = name
+        self._begins.add(_loose(folded)[:2])
         self._loose.setdefault(_loose(folded), set()).add(name)
+
+    def may_begin(self, word: str) -> bool:
+        """Whether a known name may begin with a word in lower case: a cheap test."""
+        return word[:2] in self._begins or len(word) < 2 or not word[:2].isalnum()
 
     def stated(self, subject: str, relation: str) -> Relation | None:
         """Return the relation of this name if a subject is known to have it, or None."""

@@ -169,6 +169,8 @@ class Phrases:
 
     def known(self, words: Words, i: int) -> int | None:
         """Return the token behind the longest known name that begins at a token."""
+        if not self.names.may_begin(words.low(i)):
+            return None
         for count in (5, 4, 3, 2, 1):
             if i + count <= len(words) and self.names.knows(words.raw(i, i + count)):
                 return i + count
