@@ -152,6 +152,12 @@ def test_ends_wait_as_ends(ledger: Ledger, tmp_path: Path) -> None:
     assert isinstance(waiting.operation, End)
 
 
+def test_each_sentence_is_confirmed_by_itself(ledger: Ledger, tmp_path: Path) -> None:
+    path = note(tmp_path, "The port of billing is 8443. The owner of search is Ada Lind, whose port is 9090.\n")
+    load(ledger, path, by_question({"owner": PORT}))
+    assert value(ledger, "port") == ()
+
+
 def test_articles_and_known_names_are_the_same_subject(ledger: Ledger, tmp_path: Path) -> None:
     ledger.apply([Assert(Key("billing", "owner"), "Tide team", parse_date("2024").at)])
     path = note(tmp_path, "The billing service runs on port 8443.\n")

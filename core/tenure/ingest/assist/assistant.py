@@ -116,14 +116,13 @@ class Assistant:
         names = [registry.get(found[0]).name for found in self._pattern(registry).finditer(fold(text))]
         if len(text) > prompt_limit() or not (own or names):
             return None
-        names += [o.key.relation for o in own]
-        names += [_NAME for alias in reading.aliases if alias.alias in text]
+        read = [o.key.relation for o in own] + [_NAME for alias in reading.aliases if alias.alias in text]
         subjects = {s for s in reading.given if s not in text} | {
             o.key.subject for o in own if o.key.subject not in text
         }
         heading = reading.block.headings[-1] if reading.block.headings else ""
-        relations = sorted(dict.fromkeys(names))[:_MOST_RELATIONS]
-        return Sentence(text, heading, tuple(sorted(subjects)), tuple(relations))
+        relations = list(dict.fromkeys([*read, *names]))[:_MOST_RELATIONS]
+        return Sentence(text, heading, tuple(sorted(subjects)), tuple(sorted(relations)))
 
     def _pattern(self, registry: RelationRegistry) -> re.Pattern[str]:
         """Return what finds the names of relations in a folded sentence."""
@@ -146,7 +145,7 @@ class _Reading:
         self.aliases = [o for o in operations if isinstance(o, AddAlias)]
         heads = [" ".join(heading.split()) for heading in block.headings[-1:]]
         self.given = [name for name in (*heads, block.speaker or "") if name]
-        self._stated: set[tuple[bool, _Sign]] = set()
+        self._stated: dict[Span, set[tuple[bool, _Sign]]] = {}
         self._alone: list[Proposed] = []
 
     @property
@@ -163,7 +162,7 @@ class _Reading:
         own = self.operations_in(span)
         for triple in triples:
             sign = (triple.holds, self._sign(triple.subject, triple.relation, triple.object))
-            self._stated.add(sign)
+            self._stated.setdefault(span, set()).add(sign)
             if not any(self._agree(o, [sign]) for o in own) and not any(
                 self._is_alias(a, [sign]) for a in self.aliases
             ):
@@ -185,8 +184,10 @@ class _Reading:
 
     def _confirmed(self, operation: Operation) -> bool:
         if isinstance(operation, Assert | End):
-            return self._agree(operation, self._stated)
-        return isinstance(operation, AddAlias) and self._is_alias(operation, self._stated)
+            span = operation.evidence.span
+            return span is not None and self._agree(operation, self._stated.get(span, ()))
+        everything = [sign for stated in self._stated.values() for sign in stated]
+        return isinstance(operation, AddAlias) and self._is_alias(operation, everything)
 
     def _agree(self, operation: Assert | End, stated: _Stated) -> bool:
         own = self._sign(operation.key.subject, operation.key.relation, operation.object)

@@ -122,12 +122,14 @@ def _triples(text: str) -> list[Triple]:
 
 
 def _stands(triple: Triple, sentence: Sentence) -> bool:
-    """Whether every field is in the sentence word for word; its subject may also be one that was given."""
+    """Whether subject and value are in the sentence word for word and the relation is one of its own.
+
+    The subject may also be one that was given.
+    """
     if triple.subject == triple.object:
         return False
     subject = triple.subject in sentence.subjects or _in(triple.subject, sentence.text)
-    relation = triple.relation in sentence.relations or _in(triple.relation, sentence.text)
-    return subject and relation and _in(triple.object, sentence.text)
+    return subject and triple.relation in sentence.relations and _in(triple.object, sentence.text)
 
 
 def _in(field: str, text: str) -> bool:
