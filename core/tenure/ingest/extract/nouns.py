@@ -74,7 +74,8 @@ class Nouns:
         found = self._listed(words, i)
         if words.low(i) in self.adjectives and words.kind(i) == WORD and (found is None or found[1] == i + 1):
             further = self.at(words, i + 1)
-            if further is not None:
+            bound = words.low(i) in ("maximum", "minimum", "max", "min", "total", "full", "annual", "monthly")
+            if further is not None and further[0].known and not bound:
                 return further
         if found is not None:
             return (*found, None)

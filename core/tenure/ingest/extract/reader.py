@@ -71,10 +71,13 @@ class Reader:
         if claim.object is None or claim.alias:
             return True
         if not claim.relation.known:
-            return rules.names.knows(claim.subject) and not re.search(r"--| is ", claim.relation.name)
+            named = rules.names.knows(claim.subject) or re.search(r"[-_.\d]", claim.subject) is not None
+            return named and not re.search(r"--| is ", claim.relation.name)
         words = Words(claim.object, tokenize(claim.object))
         kind = rules.kinds.kind(claim.relation)
         found = rules.kinds.read(words, 0, claim.relation)
+        if kind == "count":
+            return found is not None and len(words) <= found[1] + 1
         if kind in _STRICT:
             return found is not None and found[1] == len(words)
         return kind == "text" or (len(words) <= _LONG and " is " not in claim.object)
