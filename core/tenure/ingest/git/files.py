@@ -12,9 +12,9 @@ from tenure.ingest.git.edits import Former, Names, edits, names_of
 from tenure.ingest.git.history import Commit
 from tenure.ingest.git.lines import Locator
 from tenure.ingest.git.renames import renamed
-from tenure.ingest.git.standing import Change, Standing
+from tenure.ingest.git.standing import Change, DatedChange, Standing
 from tenure.ingest.git.store import Mark
-from tenure.ingest.git.writing import Said, Step, Text
+from tenure.ingest.git.writing import Said, SaidDated, Step, Text
 from tenure.ingest.items import ItemKey
 from tenure.relations import Cardinality, Relation, RelationRegistry
 
@@ -113,8 +113,7 @@ class Files:
         step = Step(commit, at)
         taken = {c.path: (c.blob or "", found) for c in changes if (found := self._take(c, commit, at)) is not None}
         changed, dated = self._standing.changes()
-        self._say(step, changed, taken)
-        step.dated = [(change, self._source(change.path, commit)) for change in dated]
+        self._say(step, changed, dated, taken)
         if len(changes) > 1:
             self._rename(step, changes)
         return step if step else None
@@ -218,9 +217,21 @@ class Files:
 
     # --- what a commit states -----------------------------------------------------------------
 
-    def _say(self, step: Step, changed: Sequence[Change], taken: dict[str, tuple[str, _Taken]]) -> None:
+    def _say(
+        self,
+        step: Step,
+        changed: Sequence[Change],
+        dated: Sequence[DatedChange],
+        taken: dict[str, tuple[str, _Taken]],
+    ) -> None:
         """Put changed values into a step, each with the line it stands on."""
         stated: dict[str, list[Change]] = {}
+        happened: dict[str, list[DatedChange]] = {}
+        for one in dated:
+            if one.gone:
+                step.dated.append(SaidDated(one, -1, None, self._source(one.path, step.commit)))
+            else:
+                happened.setdefault(one.path, []).append(one)
         for change in changed:
             if change.object is None:
                 # What happened happened, whether a file goes on saying so or not.
@@ -229,21 +240,31 @@ class Files:
                     step.said.append(Said(change.key, change.former or "", True, -1, None, source))
             elif change.object.strip():
                 stated.setdefault(change.path, []).append(change)
-        for path, of_file in stated.items():
-            self._say_file(step, path, of_file, taken.get(path))
+        for path in dict.fromkeys((*stated, *happened)):
+            self._say_file(step, path, (stated.get(path, ()), happened.get(path, ())), taken.get(path))
 
-    def _say_file(self, step: Step, path: str, changed: Sequence[Change], taken: tuple[str, _Taken] | None) -> None:
+    def _say_file(
+        self,
+        step: Step,
+        path: str,
+        said: tuple[Sequence[Change], Sequence[DatedChange]],
+        taken: tuple[str, _Taken] | None,
+    ) -> None:
         source = self._source(path, step.commit)
-        spots: Sequence[Spot | None] = [None] * len(changed)
+        changed, dated = said
+        values = [(c.key, c.object or "") for c in changed] + [(d.item.key, d.item.object) for d in dated]
+        spots: Sequence[Spot | None] = [None] * len(values)
         if taken is not None:
             blob, (kind, safe, line) = taken
-            pieces, spots = excerpts(safe, [(line(c.key, c.object or ""), c.object or "") for c in changed])
+            pieces, spots = excerpts(safe, [(line(key, value), value) for key, value in values])
             if pieces:
                 digest = f"{blob}:{','.join([str(piece.line) for piece in pieces])}"
                 step.texts.append(Text(source, kind, digest, pieces))
         text = len(step.texts) - 1
-        for change, spot in zip(changed, spots, strict=True):
+        for change, spot in zip(changed, spots, strict=False):
             step.said.append(Said(change.key, change.object or "", False, text, spot, source))
+        for happening, spot in zip(dated, spots[len(changed) :], strict=True):
+            step.dated.append(SaidDated(happening, text, spot, source))
 
     def _rename(self, step: Step, changes: Sequence[FileChange]) -> None:
         """State which files were renamed, and that the new one was called so."""

@@ -11,7 +11,7 @@ from tenure.ingest.excerpts import Excerpt, Spot
 from tenure.ingest.git.history import Commit
 from tenure.ingest.git.standing import DatedChange
 from tenure.ingest.git.store import GitStore, Mark
-from tenure.ingest.items import ItemKey
+from tenure.ingest.items import DatedItem, ItemKey
 from tenure.instants import DateOrigin, Precision
 from tenure.keys import Key, Scope
 from tenure.ledger import Ledger
@@ -51,6 +51,15 @@ class Said(NamedTuple):
     source: str
 
 
+class SaidDated(NamedTuple):
+    """A value with a date of its own that a commit states or takes back; the rest as of :class:`Said`."""
+
+    change: DatedChange
+    text: int
+    spot: Spot | None
+    source: str
+
+
 @dataclass(slots=True)
 class Step:
     """What one commit does to the project.
@@ -66,7 +75,7 @@ class Step:
     commit: Commit
     at: int
     said: list[Said] = field(default_factory=list)
-    dated: list[tuple[DatedChange, str]] = field(default_factory=list)
+    dated: list[SaidDated] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
 
     def __bool__(self) -> bool:
@@ -131,7 +140,7 @@ class BatchWriter:
                 start = 0
                 for index, step in enumerate(steps):
                     # What was never so is taken back by id, which the bulk path does not do.
-                    if any(change.gone for change, _ in step.dated):
+                    if any(one.change.gone for one in step.dated):
                         self._load(steps[start:index], git_run)
                         self._single(step, git_run)
                         start = index + 1
@@ -180,9 +189,9 @@ class BatchWriter:
         ids = tuple(number for numbers in passages for number in numbers)
         gone: list[Operation] = [
             Withdraw(statement)
-            for change, source in step.dated
-            if change.gone
-            for statement in self._standing(change, source)
+            for one in step.dated
+            if one.change.gone
+            for statement in self._standing(one.change, one.source)
         ]
         self._apply([*gone, *_operations(step, passages)], step.at, ids)
         if self._ledger.last_tx() >= first:
@@ -234,22 +243,26 @@ def _operations(step: Step, passages: Sequence[tuple[int, ...]]) -> list[Assert 
     operations: list[Assert | End] = []
     at = step.at
     for key, value, ended, text, spot, source in step.said:
-        if spot is None:
-            evidence = Evidence(source)
-        else:
-            number, start, end = spot
-            line = step.texts[text].excerpts[number].text[start:end]
-            evidence = Evidence(source, line, passages[text][number], (start, end))
+        evidence = _evidence(step, passages, text, spot, source)
         if ended:
             operations.append(End(_key(key), at, value, origin=DateOrigin.DOCUMENT, evidence=evidence))
         else:
             operations.append(Assert(_key(key), value, at, origin=DateOrigin.DOCUMENT, evidence=evidence))
-    operations += [_dated(change, source) for change, source in step.dated if not change.gone]
+    for change, text, spot, source in step.dated:
+        if not change.gone:
+            operations.append(_dated(change.item, _evidence(step, passages, text, spot, source)))
     return operations
 
 
-def _dated(change: DatedChange, source: str) -> Assert:
-    item = change.item
+def _evidence(step: Step, passages: Sequence[tuple[int, ...]], text: int, spot: Spot | None, source: str) -> Evidence:
+    if spot is None:
+        return Evidence(source)
+    number, start, end = spot
+    line = step.texts[text].excerpts[number].text[start:end]
+    return Evidence(source, line, passages[text][number], (start, end))
+
+
+def _dated(item: DatedItem, evidence: Evidence) -> Assert:
     until = item.until if item.until is not None and item.until.at > item.dated.at else None
     return Assert(
         _key(item.key),
@@ -258,7 +271,7 @@ def _dated(change: DatedChange, source: str) -> Assert:
         None if until is None else until.at,
         precision=item.dated.precision,
         to_precision=Precision.INSTANT if until is None else until.precision,
-        evidence=Evidence(source),
+        evidence=evidence,
     )
 
 

@@ -13,7 +13,7 @@ from tenure.clock import fixed_clock
 from tenure.errors import Cancelled, InputError
 from tenure.ingest.git import GitSource, GitSummary, commits_of, import_git
 from tenure.ingest.git import importer as git_importer
-from tenure.instants import SECOND
+from tenure.instants import SECOND, parse_date
 from tenure.keys import Key
 from tenure.project import Project
 
@@ -69,6 +69,24 @@ def test_a_rename_ends_the_old_path_and_is_told(project: Project, repository: Gi
     assert value(project, "conf/new.env", "port") == ("81" if edited else "80")
     assert [s.object for s in project.ledger.statements(Key("old.env", "renamed"))] == ["conf/new.env"]
     assert "old.env" in project.ledger.aliases_of("conf/new.env")
+
+
+def test_a_version_of_a_change_log_has_its_own_date_and_its_line(project: Project, repository: GitRepository) -> None:
+    head = "# Changelog\n\nAll notable changes to Shop.\n\n"
+    repository.commit({"CHANGELOG.md": f"{head}## [1.0.0] - 2014-01-02\n\n- First.\n"})
+    later = f"{head}## [1.1.0] - 2014-03-04\n\n- More.\n\n## [1.0.0] - 2014-01-02\n\n- First.\n"
+    sha = repository.commit({"CHANGELOG.md": later})
+    run(project, repository)
+    found = [slot.key for slot in project.ledger.find_slots() if slot.key.relation == "released"]
+    stated = {s.object: s for key in found for s in project.ledger.statements(key)}
+    assert sorted(stated) == ["1.0.0", "1.1.0"]
+    newest = stated["1.1.0"]
+    assert newest.valid_from == parse_date("2014-03-04").at
+    assert newest.evidence.source == f"shop:CHANGELOG.md@{str(sha)[:12]}"
+    assert newest.evidence.text == "## [1.1.0] - 2014-03-04"
+    passage = project.passages.get([newest.evidence.passage or 0])[0]
+    start, end = newest.evidence.span or (0, 0)
+    assert (passage.line, passage.text[start:end]) == (5, newest.evidence.text)
 
 
 @pytest.mark.parametrize(
