@@ -83,8 +83,6 @@ class Nouns:
         if env is not None:
             listed = self._listed(words, i + 1)
             return (*listed, env) if listed else None
-        if words.low(i) in self.adjectives and words.kind(i) == WORD:
-            return self.at(words, i + 1)
         for count in (3, 2):
             lows = words.phrase(i, count).split(" ")
             if len(lows) == count and lows[-1] in self.heads and all(re.fullmatch(r"[a-z][a-z-]+", w) for w in lows):
