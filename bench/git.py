@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -128,20 +129,22 @@ def requirements(rows: Rows) -> str:
     return "".join(f"{name.replace('_', '-')}>={value}.0,<{int(value) + 1}\n" for name, value in rows)
 
 
+def nested(rows: Rows) -> dict[str, dict[str, object]]:
+    """Give each value a section and a type that go by its name, so that a line that comes or goes moves no other."""
+    sections: dict[str, dict[str, object]] = {}
+    for name, value in rows:
+        mark = zlib.crc32(name.encode())
+        sections.setdefault(f"section{mark % 6}", {})[name] = int(value) if mark & 64 else value
+    return dict(sorted(sections.items()))
+
+
 def toml(rows: Rows) -> str:
     lines: list[str] = []
-    for index, (name, value) in enumerate(rows):
-        if index % 10 == 0:
-            lines.append(f"\n[section{index // 10}]")
-        lines.append(f"{name} = {value}" if index % 2 else f'{name} = "{value}"')
-    return "\n".join(lines) + "\n"
-
-
-def nested(rows: Rows) -> dict[str, dict[str, object]]:
-    sections: dict[str, dict[str, object]] = {}
-    for index, (name, value) in enumerate(rows):
-        sections.setdefault(f"section{index // 10}", {})[name] = int(value) if index % 2 else value
-    return sections
+    for section, members in nested(rows).items():
+        lines.append(f"[{section}]")
+        lines += [f"{name} = {json.dumps(value)}" for name, value in members.items()]
+        lines.append("")
+    return "\n".join(lines)
 
 
 def json_file(rows: Rows) -> str:
