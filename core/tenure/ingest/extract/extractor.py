@@ -149,7 +149,11 @@ class Extractor:
             # Forms of sentences about things that are known already, or of relations that no list has.
             read = {(c.subject, c.relation.name) for c in claims}
             more = [c for c in self._clauses.claims(marked.text) if self._reader.sure(c)]
-            claims += [c for c in more if not read or (not c.relation.known and not c.alias and (c.subject, c.relation.name) not in read)]
+            claims += [
+                c
+                for c in more
+                if not read or (not c.relation.known and not c.alias and (c.subject, c.relation.name) not in read)
+            ]
             for claim in claims:
                 timing = self._timing(claim, marked, block)
                 if timing is not None:

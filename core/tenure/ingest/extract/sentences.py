@@ -16,6 +16,8 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _INITIAL = re.compile(r"(?:^|[\s(])[A-Z]\.$")
+_NO_NAME = re.compile(r"(?:The|It|Its|This|That|We|In|Our|They|But|And)\b")
+"""What no surname begins with: "written in C. The licence" is two sentences."""
 _AROUND = 40
 """Characters before and after a full stop that decide what it is."""
 LONGEST = 2_000
@@ -53,7 +55,7 @@ def sentences(text: str) -> Iterator[Sentence]:
 
 def _abbreviated(until: str, rest: str) -> bool:
     if _INITIAL.search(until):
-        return True
+        return not _NO_NAME.match(rest)
     return bool(_ABBREVIATION.search(until)) and not _new_start(until, rest)
 
 
