@@ -12,9 +12,9 @@ from tenure.ingest.extract.verbs import Verb, number_of
 from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
 
-_WAYS = frozenset("back up down over on away off out forward across again".split())
-_SWAPS = frozenset("succeeded succeeds replaced replaces swapped swaps swap replace".split())
-_AGENTS = frozenset("we i they he she it you".split())
+_WAYS = frozenset(("back", "up", "down", "over", "on", "away", "off", "out", "forward", "across", "again"))
+_SWAPS = frozenset(("succeeded", "succeeds", "replaced", "replaces", "swapped", "swaps", "swap", "replace"))
+_AGENTS = frozenset(("we", "i", "they", "he", "she", "it", "you"))
 _FARTHEST = 16
 
 

@@ -12,8 +12,23 @@ from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
 
 _SUPPORT = {"support": ("supports", "supported versions"), "integration": ("integrates with",)}
-_DROPS = frozenset("dropped drops drop removed removes ended ends discontinued lost loses ending dropping".split())
-_BE = frozenset("is was were are been has have got".split())
+_DROPS = frozenset(
+    (
+        "dropped",
+        "drops",
+        "drop",
+        "removed",
+        "removes",
+        "ended",
+        "ends",
+        "discontinued",
+        "lost",
+        "loses",
+        "ending",
+        "dropping",
+    )
+)
+_BE = frozenset(("is", "was", "were", "are", "been", "has", "have", "got"))
 
 
 class Ending:

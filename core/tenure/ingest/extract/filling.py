@@ -118,9 +118,9 @@ class Filling:
             if step is None:
                 break
             at = done = step
-            if self._words.low(at) == "and" and self._prep(frame, at + 1)[0]:
-                at += 1
-            elif self._words.low(at) == "," and (self._prep(frame, at + 1)[0] or self._words.kind(at + 1) == MARKED):
+            if (self._words.low(at) == "and" and self._prep(frame, at + 1)[0]) or (
+                self._words.low(at) == "," and (self._prep(frame, at + 1)[0] or self._words.kind(at + 1) == MARKED)
+            ):
                 at += 1
         return done
 

@@ -17,7 +17,8 @@ Read = tuple[str, int]
 _VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*(?:[-.+]?(?:alpha|beta|rc|dev|post|a|b|lts)[-.]?\d*)?", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:https?://|#[\w-]|[/~.]/?\w|--)\S*|\S+@\S+\.\S+|[\w-]+(?:[./:][\w{}-]+)+/?|[\w-]+\.\w{2,}")
 _MONTH = re.compile(
-    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
 )
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:1\d|20)\d\d")

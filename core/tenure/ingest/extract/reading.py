@@ -305,8 +305,7 @@ class Reading:
     def _with_aside(self, i: int, cut: int, j: int, *, closed: bool, marks: list[int]) -> Subject | None:
         words = self._words
         if words.low(cut) == "," and not closed:
-            whole = self._whole(i, j)
-            return whole
+            return self._whole(i, j)
         named = self._named_role(i, cut, j) if words.low(cut) == "," else None
         if named is not None:
             return named
@@ -439,8 +438,7 @@ class Reading:
                 not subjects
                 or name is None
                 or name in subjects
-                or not keyed.definite
-                and keyed.relation.cardinality.value == "functional"
+                or (not keyed.definite and keyed.relation.cardinality.value == "functional")
             ):
                 continue
             if self._rules.ends_at(words, keyed.end, narrow=False) is None and not words.pauses(keyed.end):

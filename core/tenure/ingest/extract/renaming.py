@@ -10,14 +10,17 @@ from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.words import Words
 
 _NOW = re.compile(
-    r"(?:(?:is|are|was|were|has been|have been|had been|gets|got|will be)\s+(?:(?:now|officially|henceforth|since|simply|just|recently|hereby)\s+)*)"
+    r"(?:(?:is|are|was|were|has been|have been|had been|gets|got|will be)\s+(?:(?:now|officially|henceforth"
+    r"|since|simply|just|recently|hereby)\s+)*)"
     r"(?:renamed|rebranded|called|named|known|rechristened)(?:\s+(?:to|as|into))?(?:\s+just)?$"
-    r"|(?:now\s+)?(?:goes|trades|operates|has been trading|is trading|is now trading|carries on|continues)\s+(?:now\s+)?(?:by|under|as)(?:\s+the\s+name(?:\s+of)?)?$"
+    r"|(?:now\s+)?(?:goes|trades|operates|has been trading|is trading|is now trading|carries on"
+    r"|continues)\s+(?:now\s+)?(?:by|under|as)(?:\s+the\s+name(?:\s+of)?)?$"
     r"|(?:now\s+)?carries\s+the\s+name$|(?:changed|changes|is changing)\s+its\s+name\s+to$|(?:became|becomes)$",
     re.IGNORECASE,
 )
 _MAYBE = re.compile(
-    r"renamed|rebranded|rechristened|called|named|known|trad(?:es|ing)|operates|goes by|carries|name|formerly|previously"
+    r"renamed|rebranded|rechristened|called|named|known|trad(?:es|ing)|operates|goes by|carries|name"
+    r"|formerly|previously"
     r"|f/k/a|once|until recently",
     re.IGNORECASE,
 )
@@ -25,7 +28,8 @@ _SURE = re.compile(
     r"\b(?:renamed|rebranded|now|officially|henceforth|trad|carries|changed|rechristened|name)\w*", re.IGNORECASE
 )
 _FORMER = re.compile(
-    r"(?:,|\()\s*(?:formerly|previously|once|until recently|f/k/a|formerly known as|previously known as|formerly called|previously called)\s+(?:known as\s+|called\s+)?$",
+    r"(?:,|\()\s*(?:formerly|previously|once|until recently|f/k/a|formerly known as|previously known as"
+    r"|formerly called|previously called)\s+(?:known as\s+|called\s+)?$",
     re.IGNORECASE,
 )
 _KNOWN_AS = re.compile(r"\b(?:formerly|previously)\s+(?:known as|called|named)\s+$", re.IGNORECASE)

@@ -17,25 +17,30 @@ _ENVIRONMENT = "|".join(
 )
 _BARE = r"test|testing|integration|live"
 _IN_ENVIRONMENT = re.compile(
-    rf"(?:\b(?:only )?(?:in|on|for|within)\s+(?:the\s+|our\s+)?(?P<env>{_ENVIRONMENT}|(?:{_BARE})(?=\s+(?:env|environment|cluster|system)\b)"
+    rf"(?:\b(?:only )?(?:in|on|for|within)\s+(?:the\s+|our\s+)?(?P<env>{_ENVIRONMENT}"
+    rf"|(?:{_BARE})(?=\s+(?:env|environment|cluster|system)\b)"
     rf"|(?<=^on )test)"
     rf"(?:\s+(?:environment|env|cluster|system))?|\((?:in |on |for )?(?P<aside>{_ENVIRONMENT})(?: only)?\)"
     rf"|^(?P<label>{_ENVIRONMENT})(?: only| environment)?(?=:))(?![\w-])",
     re.IGNORECASE,
 )
 _REGION = re.compile(
-    r"\b(?:[Ii]n|[Ff]or|[Ww]ithin|[Aa]cross)\s+(?:the\s+)?(?P<region>EU|US|USA|UK|APAC|EMEA|European|American|Asian|Asia[- ]Pacific)"
+    r"\b(?:[Ii]n|[Ff]or|[Ww]ithin|[Aa]cross)\s+(?:the\s+)?(?P<region>EU|US|USA|UK|APAC|EMEA|European"
+    r"|American|Asian|Asia[- ]Pacific)"
     r"(?:\s+regions?|\s+customers?|\s+cluster|\s+market)(?![\w-])"
 )
 _CUSTOMERS = re.compile(
-    r"\b(?:for|to)\s+(?:all\s+|our\s+|the\s+)?(?P<who>enterprise|premium|free|paying|paid|business|trial|pro|basic|standard|non-profit|education|government)"
+    r"\b(?:for|to)\s+(?:all\s+|our\s+|the\s+)?(?P<who>enterprise|premium|free|paying|paid|business|trial|pro"
+    r"|basic|standard|non-profit|education|government)"
     r"(?:-tier|-plan)?\s+(?:customers?|users?|accounts?|tenants?|plans?|clients?|subscribers?|tier|members)(?![\w-])",
     re.IGNORECASE,
 )
 _VERSION = re.compile(
-    r"(?:\b(?P<since>[Ss]ince|[Ff]rom|[Aa]s of|[Ss]tarting (?:with|from|in)|[Bb]eginning with)\s+(?:version\s+|release\s+)?"
+    r"(?:\b(?P<since>[Ss]ince|[Ff]rom|[Aa]s of|[Ss]tarting (?:with|from|in)"
+    r"|[Bb]eginning with)\s+(?:version\s+|release\s+)?"
     r"(?P<a>v?\d+(?:\.\d+)+|(?<=version )\d+)(?!\.?\d|\w)(?:\s+on(?:wards)?|\s+upwards)?(?!\s+(?:\w+\s+)?to\b)"
-    r"|\b(?P<before>(?:[Ii]n\s+)?(?:versions\s+|releases\s+)?(?:[Bb]efore|[Pp]rior to|older than|below|earlier than))\s+(?:version\s+)?(?P<b>v?\d+\.\d+(?:\.\d+)*)"
+    r"|\b(?P<before>(?:[Ii]n\s+)?(?:versions\s+|releases\s+)?(?:[Bb]efore|[Pp]rior to|older than|below"
+    r"|earlier than))\s+(?:version\s+)?(?P<b>v?\d+\.\d+(?:\.\d+)*)"
     r"|\b[Ii]n\s+(?:version\s+|release\s+)?(?P<exact>v?\d+\.\d+(?:\.\d+)*)(?=,|\s+(?:the|a|its|and)\b|\s*$|\.)"
     r"|(?:>=|≥)\s?(?P<least>v?\d+(?:\.\d+)+)"
     r"|(?:<)\s?(?P<most>v?\d+(?:\.\d+)+))(?![\w%]|\s*(?:%|ms|s|GB|MB|km|m)\b)"
