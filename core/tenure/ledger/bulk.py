@@ -98,7 +98,9 @@ class Bulk(BulkDerive, BulkAppend):
 
     def _load(self, batches: Iterable[Batch], exact_times: bool, rising: bool, progress: Progress) -> Summary:
         first = int(self._execute("SELECT coalesce(max(id), 0) FROM statement").fetchone()[0]) + 1
-        chunk = _Chunk(first, Appended() if rising else None)
+        acts = self.consequences.acts if self.consequences is not None else None
+        # Where something may follow from any batch, runs are short: what comes in order needs no derivation at their end.
+        chunk = _Chunk(first, Appended() if rising or (acts is not None and acts()) else None)
         now = self.clock()
         self._begin_run(chunk)
         for batch in batches:
@@ -111,12 +113,14 @@ class Bulk(BulkDerive, BulkAppend):
                 chunk.transactions.append((last + 1, at, given if stated is None else stated, None))
                 self._last = (last + 1, at)
                 chunk.moved_up += given is not None
-            if chunk.heard:
+            if chunk.heard and acts is not None and acts():
                 self._finish_run(chunk)
                 self._follow_run(chunk)
         if chunk.next > chunk.first:
             progress("deriving intervals", 0.6)
             self._finish_run(chunk)
+        if chunk.heard:
+            self._follow_run(chunk)
         if chunk.next == first:
             return Summary(tx=self._last_transaction()[0])
         summary = self._bulk_summary(first, chunk)
@@ -127,7 +131,7 @@ class Bulk(BulkDerive, BulkAppend):
         return summary
 
     def _begin_run(self, chunk: _Chunk) -> None:
-        """Begin a run: batches derived together. It ends where something follows from a batch, which
+        """Begin a run: batches derived together. It ends where something may be stated because of a batch, which
         then stands in that batch's own transaction."""
         self._stage_tables()
         if chunk.appended is not None:
@@ -188,8 +192,9 @@ class Bulk(BulkDerive, BulkAppend):
         """Turn the operations of a transaction into rows; return whether there were any."""
         statement = start = chunk.next
         slots, forms = self._bulk_slots, self._forms
-        statements, staged = chunk.statements, chunk.staged
-        concerns = self.consequences.concerns if self.consequences is not None else None
+        statements, appended = chunk.statements, chunk.appended
+        told = self.consequences
+        quiet = told.quiet if told is not None else ()
         for op in operations:
             if isinstance(op, tuple):
                 subject, relation, written, valid_from = op[:4]
@@ -202,9 +207,16 @@ class Bulk(BulkDerive, BulkAppend):
                     check_span(valid_from, valid_to)
                 line = slot.id if entry.cardinality is Cardinality.FUNCTIONAL else self._line_for(slot, form)
                 statements.append((statement, tx, slot.id, OP_ASSERT, number, valid_from, valid_to, 0, 0, 0, 0, None))
-                staged.append((statement, slot.id, line, ASSERT, form, number, valid_from, valid_to, 0, tx))
-                chunk.general = True
-                if concerns is not None and concerns(slot, written, valid_from):
+                if (
+                    appended is None
+                    or valid_to is not None
+                    or entry.cardinality is Cardinality.EVENT
+                    or not self._append_row(appended, slot, valid_from, (line, statement, tx, ASSERT, form, number))
+                ):
+                    chunk.stage((statement, slot.id, line, ASSERT, form, number, valid_from, valid_to, 0, tx))
+                    if appended is not None:
+                        appended.left.add(line)
+                if told is not None and slot.id not in quiet and told.concerns(slot, written, valid_from):
                     chunk.heard[slot.id] = slot
             else:
                 self._stage_operation(chunk, op, tx, statement)
@@ -246,10 +258,10 @@ class Bulk(BulkDerive, BulkAppend):
             chunk.stage((statement, slot.id, line, kind, form, number, valid_from, valid_to, precision, tx))
             if chunk.appended is not None:
                 chunk.appended.left.add(line)
-        if self.consequences is not None and self.consequences.concerns(
-            slot, op.object if kind <= TEMPORARY else None, valid_from
-        ):
-            chunk.heard[slot.id] = slot
+        told = self.consequences
+        if told is not None and slot.id not in told.quiet:
+            if told.concerns(slot, op.object if kind <= TEMPORARY else None, valid_from):
+                chunk.heard[slot.id] = slot
         if op.evidence is not NO_EVIDENCE and op.evidence != NO_EVIDENCE:
             chunk.evidence.append(self._evidence_row(statement, op.evidence))
 

@@ -6,7 +6,7 @@ undoing that write, exporting and every read at two times need no second way of 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set as AbstractSet
 from typing import TYPE_CHECKING, Protocol
 
 from tenure.ledger.types import Operation
@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 
 class Consequences(Protocol):
-    """Implemented by the room of the rules."""
+    """Implemented by the room of the rules.
+
+    Attributes:
+        quiet: ids of keys that no statement has consequences on now; grows and shrinks with what is written.
+    """
+
+    quiet: AbstractSet[int]
 
     def concerns(self, slot: Slot, written: str | None, at: int | None) -> bool:
         """Return whether a statement about a key may have consequences.
@@ -30,6 +36,10 @@ class Consequences(Protocol):
                 not looked at, or something is taken back.
         """
 
+    def acts(self) -> bool:
+        """Return whether something may be stated because of a write; otherwise it is only looked at, and once after
+        many transactions does as well as after each."""
+
     def follow(
         self, touched: Mapping[int, Slot], closed: Sequence[int], recorded: Sequence[int]
     ) -> Iterator[Sequence[Operation]]:
@@ -37,7 +47,8 @@ class Consequences(Protocol):
         derived before the next is asked for.
 
         Args:
-            touched: keys it touched, by id.
+            touched: keys by id: those it stated something of concern about, or, where it did more than state, all
+                that it touched.
             closed: statements it withdrew, corrected or restored.
             recorded: statements it recorded; grows with what the steps record.
         """

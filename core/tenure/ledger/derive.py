@@ -69,6 +69,10 @@ class Draft:
     conflicts: int = 0
     edits: int = 0
     moved_up: int = 0
+    heard: dict[int, Slot] = field(default_factory=dict)
+    """Keys about which something was stated that may have consequences."""
+    states_only: bool = True
+    """Whether it did nothing but state values and ends."""
     lists_unknown: bool = True
     """Whether a relation the registry lacks goes to review."""
     again: bool = False

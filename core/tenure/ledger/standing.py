@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from tenure.instants import FOREVER
 from tenure.keys import Key, fold
-from tenure.ledger.codes import OP_ASSERT
 from tenure.ledger.core import EVENTS, LIVE, Slot
 from tenure.ledger.points import Points
 from tenure.ledger.rule import END, GUARDED_END, NOTHING, TEMPORARY, Row, Rule
@@ -30,9 +29,10 @@ _ENDED_BY = (
     f"AND kind IN ({END}, {GUARDED_END})"
 )
 _EXPLICIT = (
-    "SELECT p.kind, p.form FROM position p WHERE p.line IN (?, ?) "
-    f"AND p.closed = {LIVE} AND p.valid_from = ? AND NOT EXISTS (SELECT 1 FROM evidence e "
-    "JOIN origin g ON g.id = e.origin WHERE e.statement = p.statement AND g.name GLOB ?)"
+    "SELECT p.kind, p.form FROM position p WHERE p.line IN (?1, ?2) "
+    f"AND p.closed = {LIVE} AND p.valid_from = ?3 AND NOT EXISTS (SELECT 1 FROM evidence e "
+    # No GLOB: a pattern that is bound makes SQLite prepare the statement anew each time.
+    "JOIN origin g ON g.id = e.origin WHERE e.statement = p.statement AND substr(g.name, 1, length(?4)) = ?4)"
 )
 
 
@@ -112,13 +112,13 @@ class Standing(Points):
                         yield Begun(found[0], at, None, False, self._text(before[1]))
                 before = (form, number)
 
-    def held_before(self, slot: Slot, line: int, x: int) -> Holding | None:
-        """Return what holds on a line just before an instant."""
+    def held_before(self, slot: Slot, line: int, x: int, folded: str | None = None) -> Holding | None:
+        """Return what holds on a line just before an instant; with ``folded`` only a value that folds to it."""
         row = self._execute(
             "SELECT form, object FROM interval WHERE line = ? AND valid_from < ? ORDER BY valid_from DESC LIMIT 1",
             (line, x),
         ).fetchone()
-        if row is None or row[0] <= 0:
+        if row is None or row[0] <= 0 or (folded is not None and fold(self._text(row[1])) != folded):
             return None
         ruler = self._ruler(line, slot.id, x - 1, FOREVER)
         return None if ruler is None else Holding(line, row[0], row[1], self._text(row[1]), ruler)
@@ -131,7 +131,7 @@ class Standing(Points):
 
     def stated_at(self, slot: Slot, line: int, x: int, except_from: str) -> list[tuple[int, int | None]]:
         """Return (kind, form) of the rows that stand on a line at exactly an instant, those aside whose
-        source fits a pattern."""
+        source begins so."""
         ends = self._ends_line(slot.id) if slot.cardinality is Cardinality.SET else None
         rows = self._execute(_EXPLICIT, (line, line if ends is None else ends, x, except_from))
         return [(row[0], row[1]) for row in rows]
@@ -180,14 +180,6 @@ class Standing(Points):
                 (line, at, source),
             )
         ]
-
-    def said(self, first: int, last: int) -> Iterator[tuple[int, str | None, int]]:
-        """Yield (key, value stated or None for an end, from when) of a run of statements by id."""
-        yield from self._execute(
-            f"SELECT s.slot, CASE s.op WHEN {OP_ASSERT} THEN o.text END, s.valid_from FROM statement s "
-            "LEFT JOIN object o ON o.id = s.object WHERE s.id BETWEEN ? AND ?",
-            (first, last),
-        ).fetchall()
 
     def text_of(self, number: int) -> str:
         """Return a written value by its id; the empty string if it was erased."""

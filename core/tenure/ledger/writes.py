@@ -147,7 +147,7 @@ class Writes(Quick, Rebuild, Points):
         )
         self._last = (draft.tx, draft.recorded_at)
         self._derive(draft)
-        self._follow(draft, draft.slots)
+        self._follow(draft, draft.heard if draft.states_only else draft.slots)
         self._project(draft, passages)
         return self._summary(draft)
 
@@ -161,9 +161,9 @@ class Writes(Quick, Rebuild, Points):
 
     def _follow(self, draft: Draft, touched: Mapping[int, Slot]) -> None:
         """Write what follows from a transaction into it."""
-        if self.consequences is None:
-            return
         closed = tuple(draft.closed_statements)
+        if self.consequences is None or not (touched or closed):
+            return
         draft.again = True
         for operations in self.consequences.follow(dict(touched), closed, draft.statements):
             if draft.tx > self._last_transaction()[0]:
@@ -224,12 +224,20 @@ class Writes(Quick, Rebuild, Points):
             self._assert(draft, operation)
         elif isinstance(operation, End):
             self._end(draft, operation)
-        elif isinstance(operation, Correct):
-            self._correct(draft, operation)
-        elif isinstance(operation, Withdraw):
-            self._withdraw(draft, operation)
         else:
-            self._perform_rare(draft, operation)
+            draft.states_only = False
+            if isinstance(operation, Correct):
+                self._correct(draft, operation)
+            elif isinstance(operation, Withdraw):
+                self._withdraw(draft, operation)
+            else:
+                self._perform_rare(draft, operation)
+
+    def _hear(self, draft: Draft, slot: Slot, written: str | None, at: int) -> None:
+        """Note a key if what is stated about it may have consequences."""
+        told = self.consequences
+        if told is not None and slot.id not in told.quiet and told.concerns(slot, written, at):
+            draft.heard[slot.id] = slot
 
     def _perform_rare(self, draft: Draft, operation: Operation) -> None:  # noqa: ARG002
         """Erasures and registry edits; the parts that know them take this up."""
@@ -247,6 +255,7 @@ class Writes(Quick, Rebuild, Points):
             (draft.tx, slot.id, OP_ASSERT, number, op.valid_from, op.valid_to, 1 if op.temporary else 0, precision,
              PRECISION_CODE[op.to_precision], ORIGIN_CODE[op.origin], None, None, op.name),
         )  # fmt: skip
+        self._hear(draft, slot, op.object, op.valid_from)
         if not slot.relation.known:
             self._note_unknown_relation(draft, slot)
         plain = op.valid_to is None and not op.temporary and not precision
@@ -270,6 +279,7 @@ class Writes(Quick, Rebuild, Points):
             (draft.tx, slot.id, OP_END, number, op.at, None, 0, precision, 0, ORIGIN_CODE[op.origin], None, None,
              op.name),
         )  # fmt: skip
+        self._hear(draft, slot, None, op.at)
         line = self._line_for(slot, form)
         kind = END if form is None else GUARDED_END
         self._put(draft, slot, (line, kind, form, number), statement, (op.at, None, precision))
@@ -300,6 +310,9 @@ class Writes(Quick, Rebuild, Points):
         return statement, origin, evidence.text, evidence.passage, start, end, evidence.confidence
 
     def _origin(self, name: str) -> int:
+        known = self._origins.get(name)
+        if known is not None:
+            return known
         row = self._execute("SELECT id FROM origin WHERE name = ?", (name,)).fetchone()
         if row is None:
             return int(self._execute("INSERT INTO origin (name) VALUES (?)", (name,)).lastrowid or 0)

@@ -20,8 +20,8 @@ from tenure.rules.rule import Kind, Rule
 from tenure.rules.store import Cause
 from tenure.rules.watch import Watch
 
-OF_RULES = "rule:*"
-"""Fits the evidence source of every effect."""
+OF_RULES = "rule:"
+"""How the evidence source of every effect begins."""
 _FIRM = (ASSERT, TEMPORARY, END, TOMBSTONE)
 
 
@@ -144,8 +144,8 @@ class Effects:
 
     def _of_object(self, slot: Slot) -> Iterator[Wanted]:
         for line in self._ledger.lines_of(slot):
-            held = self._held(slot, line)
-            if held is None or fold(held.text) != self._cause.who:
+            held = self._held(slot, line, self._cause.who)
+            if held is None:
                 continue
             new = self._cause.other
             replacing = new is not None and fold(new) != fold(slot.key.subject)
@@ -160,10 +160,11 @@ class Effects:
 
     # --- what holds ---------------------------------------------------------------------------
 
-    def _held(self, slot: Slot, line: int) -> Holding | None:
-        """Return what holds on a line just before the cause, unless it is stated otherwise just then."""
+    def _held(self, slot: Slot, line: int, folded: str | None = None) -> Holding | None:
+        """Return what holds on a line just before the cause (with ``folded`` if it names that), unless it is stated
+        otherwise just then."""
         at = self._cause.at
-        held = self._ledger.held_before(slot, line, at)
+        held = self._ledger.held_before(slot, line, at, folded)
         if held is None:
             return None
         for kind, form in self._ledger.stated_at(slot, line, at, OF_RULES):

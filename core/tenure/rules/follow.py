@@ -36,6 +36,7 @@ class Follower:
         self._ledger = ledger
         self._store = Store(ledger.connection)
         self._known: Watch | None = None
+        self.quiet: set[int] = set()
 
     # --- the ledger's door --------------------------------------------------------------------
 
@@ -43,6 +44,10 @@ class Follower:
         """See :class:`~tenure.ledger.consequences.Consequences`."""
         watch = self._known
         return (watch if watch is not None else self._watch()).concerns(slot, written, at)
+
+    def acts(self) -> bool:
+        """See :class:`~tenure.ledger.consequences.Consequences`."""
+        return self._watch().acts
 
     def follow(
         self, touched: Mapping[int, Slot], closed: Sequence[int], recorded: Sequence[int]
@@ -52,7 +57,7 @@ class Follower:
         if not watch.rules:
             return
         self._settle(closed)
-        fresh = self._concerned(watch, touched, closed, recorded)
+        fresh = {slot.id: slot for slot in touched.values() if watch.concerns(slot, None, None)}
         for _ in range(ROUNDS):
             if not fresh:
                 return
@@ -77,10 +82,11 @@ class Follower:
     def forget(self) -> None:
         """See :class:`~tenure.ledger.consequences.Consequences`."""
         self._known = None
+        self.quiet.clear()
 
     def _watch(self) -> Watch:
         if self._known is None:
-            self._known = Watch(self._store.all(), self._store.causes(), self._ledger.registry)
+            self._known = Watch(self._store.all(), self._store.causes(), self._ledger.registry, self.quiet)
         return self._known
 
     def _settle(self, closed: Sequence[int]) -> None:
@@ -91,18 +97,6 @@ class Follower:
                 self._store.set_state(statement, IN_FORCE if standing else OVERRULED)
 
     # --- what has to be looked at -------------------------------------------------------------
-
-    def _concerned(
-        self, watch: Watch, touched: Mapping[int, Slot], closed: Sequence[int], recorded: Sequence[int]
-    ) -> dict[int, Slot]:
-        """Return the keys touched that a rule may look at; those only added to, by what was added."""
-        fresh = {slot.id: slot for slot in touched.values() if watch.concerns(slot, None, None)}
-        if not fresh or closed or not recorded:
-            return fresh
-        said = [row for row in self._ledger.said(recorded[0], recorded[-1]) if row[0] in fresh]
-        added = {slot for slot, _, _ in said}
-        heard = {slot for slot, text, at in said if watch.concerns(fresh[slot], text, at)}
-        return {number: slot for number, slot in fresh.items() if number in heard or number not in added}
 
     def _work(self, watch: Watch, fresh: Mapping[int, Slot]) -> dict[Pair, Places]:
         work: dict[Pair, Places] = {}

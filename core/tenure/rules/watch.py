@@ -15,6 +15,8 @@ from tenure.rules.store import Cause, Stored
 Pair = tuple[int, int]
 """A rule and the statement that sets it off, by their ids."""
 _QUIET = 1_000_000
+_Listening = tuple[bool, set[str] | None, bool]
+"""Of a relation: whether a rule's trigger is of it, of which values (None: any), whether what it names is looked at."""
 
 
 class Watch:
@@ -25,9 +27,16 @@ class Watch:
         subjects: causes by the folded name of a thing whose keys they reach.
         objects: causes by the folded name of a thing that keys name as their value.
         named: folded names of the relations looked at for what they name.
+        acts: whether one of them is more than in shadow.
+
+    Args:
+        rules, causes, registry: of the project now.
+        quiet: the ids of keys that no rule looks at now are kept here.
     """
 
-    def __init__(self, rules: Iterable[Stored], causes: Iterable[Cause], registry: RelationRegistry) -> None:
+    def __init__(
+        self, rules: Iterable[Stored], causes: Iterable[Cause], registry: RelationRegistry, quiet: set[int]
+    ) -> None:
         self.rules = {stored.id: stored for stored in rules if stored.life is not Life.DRAFT}
         self.subjects: dict[str, set[Pair]] = defaultdict(set)
         self.objects: dict[str, set[Pair]] = defaultdict(set)
@@ -39,7 +48,11 @@ class Watch:
         self._values: dict[str, set[str] | None] = {}
         self._slots: dict[int, int] = defaultdict(int)
         self._names: dict[int, frozenset[str]] = {}
-        self._quiet: set[int] = set()
+        self._quiet = quiet
+        self._quiet_of: dict[str, list[int]] = defaultdict(list)
+        self._kinds: dict[str, _Listening] = {}
+        self._latest = -FOREVER
+        self.acts = any(stored.life is not Life.SHADOW for stored in self.rules.values())
         for stored in self.rules.values():
             self._listen(stored)
         for cause in causes:
@@ -81,7 +94,9 @@ class Watch:
             index[name].add(cause[:2])
             lasts = self._last_of_subject if index is self.subjects else self._last_of_object
             lasts[name] = max(last, lasts.get(name, last))
-        self._quiet.clear()
+            self._latest = max(last, self._latest)
+            if index is self.subjects:
+                self._quiet.difference_update(self._quiet_of.pop(name, ()))
 
     def remove(self, cause: Cause) -> None:
         """Drop a cause."""
@@ -108,23 +123,35 @@ class Watch:
         """Return whether a statement may set a rule off or lie in reach of a cause; see ``Consequences``."""
         if slot.id in self._quiet:
             return False
-        relation = fold(slot.relation.name)
-        heard = relation in self._heard
-        if heard:
-            values = self._values[relation]
-            if written is None or values is None or slot.id in self._slots or fold(written) in values:
-                return True
+        kind = self._kinds.get(slot.relation.name)
+        if kind is None:
+            kind = self._kinds[slot.relation.name] = self._kind_of(slot)
+        heard, values, named = kind
+        if heard and (written is None or values is None or slot.id in self._slots or fold(written) in values):
+            return True
+        if not heard and not named and self._is_quiet(slot):
+            return False
         # What is stated later than the last instant an effect is decided at cannot change one.
         since = -FOREVER if at is None else at
+        if since > self._latest:
+            return False
         subject = fold(slot.key.subject)
-        reached = bool(self.subjects) and subject in self.subjects
-        if reached and since <= self._last_of_subject[subject]:
+        if subject in self.subjects and since <= self._last_of_subject[subject]:
             return True
-        if relation in self.named:
-            if written is None:
-                return bool(self.objects)
-            named = fold(written)
-            return named in self.objects and since <= self._last_of_object[named]
-        if not heard and not reached and len(self._quiet) < _QUIET:
-            self._quiet.add(slot.id)
-        return False
+        if not named or written is None:
+            return named and bool(self.objects)
+        value = fold(written)
+        return value in self.objects and since <= self._last_of_object[value]
+
+    def _kind_of(self, slot: Slot) -> _Listening:
+        relation = fold(slot.relation.name)
+        return relation in self._heard, self._values.get(relation), relation in self.named
+
+    def _is_quiet(self, slot: Slot) -> bool:
+        """Return whether no cause reaches a key that no rule listens to, and remember it if so."""
+        subject = fold(slot.key.subject)
+        if subject in self.subjects or len(self._quiet) >= _QUIET:
+            return False
+        self._quiet.add(slot.id)
+        self._quiet_of[subject].append(slot.id)
+        return True
