@@ -15,7 +15,7 @@ from tenure.ingest.extract.clauses import Clauses
 from tenure.ingest.extract.frames import Frames, load_frames
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.pairs import Heading, Pair, headed, pair, table_pairs
-from tenure.ingest.extract.reader import Reader
+from tenure.ingest.extract.reader import Reader, is_heading
 from tenure.ingest.extract.said import as_speaker, own_words, paragraphs
 from tenure.ingest.extract.scopes import Narrowing, narrowings
 from tenure.ingest.extract.sentences import sentences
@@ -135,7 +135,7 @@ class Extractor:
 
     def _english(self, view: View, begin: int, stop: int, block: Block, found: Extraction) -> None:
         heading = headed(block.headings, self.names)
-        topic: tuple[str, ...] = (heading.subject,) if heading.subject else ()
+        topic: tuple[str, ...] = (heading.subject,) if heading.subject and not is_heading(heading.subject) else ()
         if not heading.sure and block.kind is not BlockKind.ITEMS:
             topic = self._reader.topic(block.headings) or topic
         for sentence in sentences(view.text[begin:stop]):

@@ -317,7 +317,9 @@ class Phrases:
     def keyed(self, words: Words, i: int, limit: int | None = None) -> Keyed | None:
         """Read "the R of S", "S's R", "its R", "the S R" or a bare "the R" at a token."""
         stop = len(words) if limit is None else limit
-        found = self._relation_first(words, i, stop) or self._owner_first(words, i, stop)
+        start = i + (words.low(i) in _DETERMINERS)
+        named = self._owner_first(words, i, stop) if self.known(words, start) is not None else None
+        found = named or self._relation_first(words, i, stop) or self._owner_first(words, i, stop)
         return None if found is None or (limit is not None and found.end != limit) else found
 
     def _relation_first(self, words: Words, i: int, stop: int) -> Keyed | None:

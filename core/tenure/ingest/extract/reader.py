@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.lexicon import words as _words
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.reading import Reading
 from tenure.ingest.extract.rules import Rules
@@ -30,6 +31,15 @@ _LONG = 8
 """Words; what is longer is no name."""
 
 
+_HEADINGS = _words("generic nouns") | _words("labels") | frozenset(("changelog", "changed", "added", "fixed", "removed"))
+"""Headings that name nothing."""
+
+
+def is_heading(name: str) -> bool:
+    """Whether a name is but a heading's: "Changed", "Changelog"."""
+    return name.lower() in _HEADINGS
+
+
 class Reader:
     """Reads sentences; one for a whole import."""
 
@@ -50,7 +60,7 @@ class Reader:
             return (sole[0],)
         whole = phrases.entity(words, 0, len(words)) or phrases.entity(words, 1, len(words))
         if whole is not None and len(whole.names) == 1:
-            return whole.names
+            return () if whole.names[0].lower() in _HEADINGS else whole.names
         for i in range(len(words) - 1):
             if words.low(i) in ("for", "of", "meet", "to", "about", ":", "on", "—", "–"):
                 found = phrases.entity(words, i + 1, len(words))

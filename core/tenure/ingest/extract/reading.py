@@ -382,7 +382,7 @@ class Reading:
 
     def _of_topic(self, keyed: Keyed) -> Subject | None:
         names = keyed.subjects or self._topic
-        if not names or not (keyed.subjects or keyed.definite):
+        if not names or not (keyed.subjects or (keyed.definite and keyed.relation.known)):
             return None
         return Subject(names, keyed=keyed)
 
