@@ -121,7 +121,7 @@ class Predicating:
     def _held(self, claim: Claim) -> Claim:
         """Return an end under the relation in which the subject is known to have the value."""
         relation = self._rules.names.relation_with(claim.subject, claim.object) if claim.object else None
-        if relation is None or claim.relation.name != "uses":
+        if relation is None:
             return claim
         return Claim(claim.subject, relation, claim.object, claim.tense, 0, 0, True)
 
