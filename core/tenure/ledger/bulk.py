@@ -99,8 +99,7 @@ class Bulk(BulkDerive, BulkAppend):
     def _load(self, batches: Iterable[Batch], exact_times: bool, rising: bool, progress: Progress) -> Summary:
         first = int(self._execute("SELECT coalesce(max(id), 0) FROM statement").fetchone()[0]) + 1
         acts = self.consequences.acts if self.consequences is not None else None
-        # Where something may follow from any batch, runs are short: what comes in order needs no derivation at their end.
-        chunk = _Chunk(first, Appended() if rising or (acts is not None and acts()) else None)
+        chunk = _Chunk(first, Appended() if rising else None)
         now = self.clock()
         self._begin_run(chunk)
         for batch in batches:
@@ -142,9 +141,10 @@ class Bulk(BulkDerive, BulkAppend):
         self._write(chunk)
         if not chunk.general:
             return
-        # What these lines end with is known only after they were derived.
-        self._tails.clear()
         conflicts, opened, closed = self._derive_staged(self._last_transaction()[0] == chunk.before + 1)
+        # What these lines end with is known only now that they were derived.
+        for (line,) in self._execute("SELECT line FROM temp.load_line"):
+            self._tails.pop(line, None)
         chunk.general = False
         chunk.conflicts += conflicts
         chunk.opened += opened
@@ -161,6 +161,8 @@ class Bulk(BulkDerive, BulkAppend):
         chunk.heard.clear()
         if draft.statements:
             chunk.next = draft.statements[-1] + 1
+        # Runs are short then: what comes in order is better derived as it comes.
+        chunk.appended = chunk.appended or Appended()
         self._begin_run(chunk)
 
     def _bulk_summary(self, first: int, chunk: _Chunk) -> Summary:
@@ -192,7 +194,7 @@ class Bulk(BulkDerive, BulkAppend):
         """Turn the operations of a transaction into rows; return whether there were any."""
         statement = start = chunk.next
         slots, forms = self._bulk_slots, self._forms
-        statements, appended = chunk.statements, chunk.appended
+        statements, staged, appended = chunk.statements, chunk.staged, chunk.appended
         told = self.consequences
         quiet = told.quiet if told is not None else ()
         for op in operations:
@@ -213,7 +215,8 @@ class Bulk(BulkDerive, BulkAppend):
                     or entry.cardinality is Cardinality.EVENT
                     or not self._append_row(appended, slot, valid_from, (line, statement, tx, ASSERT, form, number))
                 ):
-                    chunk.stage((statement, slot.id, line, ASSERT, form, number, valid_from, valid_to, 0, tx))
+                    staged.append((statement, slot.id, line, ASSERT, form, number, valid_from, valid_to, 0, tx))
+                    chunk.general = True
                     if appended is not None:
                         appended.left.add(line)
                 if told is not None and slot.id not in quiet and told.concerns(slot, written, valid_from):

@@ -134,8 +134,8 @@ _SAME_INSTANT = f"""
 INSERT OR IGNORE INTO review (tx, kind, slot, first, second, text)
 SELECT p.opened, '{ReviewKind.CONFLICT.value}', t.line, q.statement, p.statement, ''
 FROM temp.load_tangle t
-    JOIN position p ON p.line = t.line AND p.closed = {LIVE} AND p.valid_from = t.valid_from
-    JOIN position q ON q.line = t.line AND q.closed = {LIVE} AND q.valid_from = t.valid_from
+    CROSS JOIN position p ON p.line = t.line AND p.closed = {LIVE} AND p.valid_from = t.valid_from
+    CROSS JOIN position q ON q.line = t.line AND q.closed = {LIVE} AND q.valid_from = t.valid_from
 WHERE t.several AND t.line > 0 AND p.kind = {ASSERT} AND q.kind = {ASSERT} AND p.form <> q.form
     AND p.statement >= ? AND q.statement < p.statement
 ORDER BY p.statement, q.statement DESC
@@ -263,7 +263,10 @@ class BulkDerive(Undo):
     # --- conflicts ----------------------------------------------------------------------------
 
     def _staged_conflicts(self, first: int) -> int:
-        found = self._execute(_SAME_INSTANT, (first,)).rowcount
+        several, vague = self._execute("SELECT max(several), max(imprecise) FROM temp.load_tangle").fetchone()
+        found = self._execute(_SAME_INSTANT, (first,)).rowcount if several else 0
+        if not vague:
+            return found
         imprecise = self._execute(
             "SELECT tx, line, statement, form, valid_from, precision FROM temp.load WHERE line > 0 "
             f"AND kind = {ASSERT} AND line IN (SELECT line FROM temp.load_tangle WHERE imprecise) ORDER BY statement"

@@ -6,7 +6,8 @@ undoing that write, exporting and every read at two times need no second way of 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Protocol
 
 from tenure.ledger.types import Operation
@@ -16,13 +17,11 @@ if TYPE_CHECKING:
 
 
 class Consequences(Protocol):
-    """Implemented by the room of the rules.
+    """Implemented by the room of the rules."""
 
-    Attributes:
-        quiet: ids of keys that no statement has consequences on now; grows and shrinks with what is written.
-    """
-
-    quiet: AbstractSet[int]
+    @property
+    def quiet(self) -> AbstractSet[int]:
+        """Ids of keys that no statement has consequences on now; the set grows and shrinks with what is written."""
 
     def concerns(self, slot: Slot, written: str | None, at: int | None) -> bool:
         """Return whether a statement about a key may have consequences.

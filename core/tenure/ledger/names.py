@@ -76,6 +76,13 @@ class Names(Core):
         relation = (registry or self._registries.latest()).get(row[1])
         return Slot(slot, Key(row[0], row[1], scope_of(row[2])), relation)
 
+    def _home(self, slot: int) -> Slot:
+        """Return the slot a recorded slot belongs to under the present registry."""
+        known = self._homes_now.get(slot)
+        if known is None:
+            known = self._homes_now[slot] = self._slot(self._slot_by_id(slot).key)
+        return known
+
     def _subjects_named(self, folded: str) -> tuple[str, ...]:
         """Return the subjects that have a folded name themselves, then those it is an alias of."""
         rows = self._execute(

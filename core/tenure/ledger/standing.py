@@ -69,7 +69,7 @@ class Standing(Points):
 
     def home(self, slot: int) -> Slot:
         """Return the key a recorded slot belongs to under the present registry."""
-        return self._slot(self._slot_by_id(slot).key)
+        return self._home(slot)
 
     def slot_of(self, key: Key) -> Slot:
         """Return the slot of a key, creating it."""
@@ -161,12 +161,14 @@ class Standing(Points):
         listed = (relation for relation in self._registries.latest() if fold(relation.name) in relations)
         names = {*relations, *(fold(alias) for relation in listed for alias in relation.aliases)}
         marks = ",".join("?" * len(names))
-        yield from self._execute(
-            "SELECT DISTINCT s.slot, o.text FROM statement s JOIN slot l ON l.id = s.slot "
-            "JOIN object o ON o.id = s.object "
-            f"WHERE s.id > ? AND s.erased IS NULL AND l.relation IN ({marks})",
+        rows = self._execute(
+            "SELECT DISTINCT s.slot, s.object FROM statement s CROSS JOIN slot l ON l.id = s.slot "
+            f"WHERE s.id > ? AND s.object IS NOT NULL AND s.erased IS NULL AND l.relation IN ({marks})",
             (after, *sorted(names)),
         ).fetchall()
+        texts = {number: self._text(number) for number in {row[1] for row in rows}}
+        for slot, number in rows:
+            yield slot, texts[number]
 
     def stated_by(self, slot: Slot, at: int, source: str) -> list[int]:
         """Return the statements in force on a key, of exactly an instant, that come from a source."""

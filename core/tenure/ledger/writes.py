@@ -348,13 +348,6 @@ class Writes(Quick, Rebuild, Points):
             raise ConflictError(f"statement '{statement}' was withdrawn and cannot be {verb}")
         return stored
 
-    def _home(self, slot: int) -> Slot:
-        """Return the slot a recorded slot belongs to under the present registry."""
-        known = self._homes_now.get(slot)
-        if known is None:
-            known = self._homes_now[slot] = self._slot(self._slot_by_id(slot).key)
-        return known
-
     def _correct(self, draft: Draft, op: Correct) -> None:
         old = self._standing(op.statement, "corrected")
         slot = self._home(old.slot)

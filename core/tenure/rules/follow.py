@@ -26,6 +26,8 @@ ROUNDS = 100
 
 Places = set[int] | None
 """Keys to look at for a cause; None for all it reaches."""
+Fresh = dict[int, tuple[Slot, set[Pair]]]
+"""Keys that changed, by id, with what changed them: causes and their rules, or nothing for the write itself."""
 Identity = tuple[tuple[str, str, str], Op, str | None, int, int | None, bool]
 
 
@@ -57,7 +59,7 @@ class Follower:
         if not watch.rules:
             return
         self._settle(closed)
-        fresh = {slot.id: slot for slot in touched.values() if watch.concerns(slot, None, None)}
+        fresh: Fresh = {slot.id: (slot, set()) for slot in touched.values() if watch.concerns(slot, None, None)}
         for _ in range(ROUNDS):
             if not fresh:
                 return
@@ -98,9 +100,9 @@ class Follower:
 
     # --- what has to be looked at -------------------------------------------------------------
 
-    def _work(self, watch: Watch, fresh: Mapping[int, Slot]) -> dict[Pair, Places]:
+    def _work(self, watch: Watch, fresh: Fresh) -> dict[Pair, Places]:
         work: dict[Pair, Places] = {}
-        for slot in fresh.values():
+        for slot, makers in fresh.values():
             heard = watch.heard(slot)
             if heard or watch.has_causes(slot):
                 for pair in self._find_again(watch, slot, heard):
@@ -108,11 +110,14 @@ class Follower:
             for pair in watch.subjects.get(fold(slot.key.subject), ()):
                 cause = self._store.cause(*pair)
                 direct = cause is not None and cause.who == fold(slot.key.subject)
+                if direct and makers == {pair}:
+                    continue  # What it stated at its instant does not change what held before.
                 _add(work, pair, {slot.id} if direct else None)
             if watch.objects and fold(slot.relation.name) in watch.named:
                 for name in self._ledger.values_named(slot):
                     for pair in watch.objects.get(fold(name), ()):
-                        _add(work, pair, {slot.id})
+                        if makers != {pair}:
+                            _add(work, pair, {slot.id})
         return work
 
     def _find_again(self, watch: Watch, slot: Slot, heard: Sequence[Stored]) -> list[Pair]:
@@ -142,7 +147,7 @@ class Follower:
     # --- bringing it about --------------------------------------------------------------------
 
     def _bring_about(
-        self, watch: Watch, pair: Pair, places: Places, recorded: Sequence[int], fresh: dict[int, Slot]
+        self, watch: Watch, pair: Pair, places: Places, recorded: Sequence[int], fresh: Fresh
     ) -> Iterator[Sequence[Operation]]:
         stored = watch.rules[pair[0]]
         cause = self._store.cause(*pair)
@@ -186,7 +191,7 @@ class Follower:
         wanted: Sequence[Wanted],
         done: Sequence[Done],
         recorded: Sequence[int],
-        fresh: dict[int, Slot],
+        fresh: Fresh,
     ) -> Iterator[Sequence[Operation]]:
         """State what is missing, take back what is not wanted, and note the keys that this touched."""
         stands = {self._identity_of(d.statement): d for d in done if d.state in (IN_FORCE, OVERRULED)}
@@ -196,7 +201,7 @@ class Follower:
             if effect.state == IN_FORCE and identity not in wishes:
                 yield [Retract(effect.statement)]
                 self._store.set_state(effect.statement, TAKEN_BACK)
-                self._touch(effect.slot, fresh)
+                self._touch(effect.slot, pair, fresh)
         for identity, wish in wishes.items():
             if identity in stands:
                 continue
@@ -204,7 +209,7 @@ class Follower:
             if back is not None:
                 yield [Restore(back.statement)]
                 self._store.set_state(back.statement, IN_FORCE)
-                self._touch(back.slot, fresh)
+                self._touch(back.slot, pair, fresh)
                 continue
             number = self._stated_already(wish.operation)
             if number is None:
@@ -212,12 +217,12 @@ class Follower:
                 number = recorded[-1]
             slot = self._ledger.slot_of(wish.operation.key)
             self._store.put_effect(*pair, Done(number, wish.place, slot.id, wish.copied, IN_FORCE))
-            self._touch(slot.id, fresh)
+            self._touch(slot.id, pair, fresh)
 
-    def _touch(self, slot: int, fresh: dict[int, Slot]) -> None:
+    def _touch(self, slot: int, pair: Pair, fresh: Fresh) -> None:
         home = self._ledger.home(slot)
         if self.concerns(home, None, None):
-            fresh[home.id] = home
+            fresh.setdefault(home.id, (home, set()))[1].add(pair)
 
     def _stated_already(self, operation: Assert | End) -> int | None:
         """Return the statement of an import that says the same in the name of the same rule, or None."""

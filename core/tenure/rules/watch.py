@@ -50,6 +50,7 @@ class Watch:
         self._names: dict[int, frozenset[str]] = {}
         self._quiet = quiet
         self._quiet_of: dict[str, list[int]] = defaultdict(list)
+        self._quiet_named: list[int] = []
         self._kinds: dict[str, _Listening] = {}
         self._latest = -FOREVER
         self.acts = any(stored.life is not Life.SHADOW for stored in self.rules.values())
@@ -97,6 +98,9 @@ class Watch:
             self._latest = max(last, self._latest)
             if index is self.subjects:
                 self._quiet.difference_update(self._quiet_of.pop(name, ()))
+            elif self._quiet_named:
+                self._quiet.difference_update(self._quiet_named)
+                self._quiet_named.clear()
 
     def remove(self, cause: Cause) -> None:
         """Drop a cause."""
@@ -129,7 +133,7 @@ class Watch:
         heard, values, named = kind
         if heard and (written is None or values is None or slot.id in self._slots or fold(written) in values):
             return True
-        if not heard and not named and self._is_quiet(slot):
+        if not heard and not (named and self.objects) and self._is_quiet(slot, named):
             return False
         # What is stated later than the last instant an effect is decided at cannot change one.
         since = -FOREVER if at is None else at
@@ -147,11 +151,13 @@ class Watch:
         relation = fold(slot.relation.name)
         return relation in self._heard, self._values.get(relation), relation in self.named
 
-    def _is_quiet(self, slot: Slot) -> bool:
+    def _is_quiet(self, slot: Slot, named: bool) -> bool:
         """Return whether no cause reaches a key that no rule listens to, and remember it if so."""
         subject = fold(slot.key.subject)
         if subject in self.subjects or len(self._quiet) >= _QUIET:
             return False
         self._quiet.add(slot.id)
         self._quiet_of[subject].append(slot.id)
+        if named:
+            self._quiet_named.append(slot.id)
         return True

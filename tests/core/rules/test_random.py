@@ -177,3 +177,53 @@ def test_every_read_is_what_the_rules_say(steps: list[tuple[Any, ...]]) -> None:
             world.settle()
             compare(ledger, world)
         assert ledger.check().ok
+
+
+@st.composite
+def stated(draw: st.DrawFn) -> Assert | End:
+    verb, slot, value, start, length, temporary, whole, _ = draw(operation())
+    if verb == "end":
+        return End(key_of(slot), start * DAY, None if whole else value)
+    return Assert(key_of(slot), value, start * DAY, None if length is None else (start + length) * DAY, temporary)
+
+
+LOADS = st.lists(st.lists(st.lists(stated(), min_size=1, max_size=3), min_size=1, max_size=5), min_size=1, max_size=3)
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@given(LOADS, st.booleans())
+def test_loads_of_several_batches_are_what_the_rules_say(loads: list[list[list[Assert | End]]], rising: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder, ruled(Path(folder) / "a.tenure") as (ledger, rules):
+        activate(rules)
+        mine: list[int] = []
+        for batches in loads:
+            numbers = ledger.load([Batch(batch) for batch in batches], rising=rising).statements
+            mine += set(numbers) - rules.owned(numbers)
+            world = World(list(RULES), stated_by_people(ledger, mine))
+            world.settle()
+            compare(ledger, world)
+        assert ledger.check().ok
+
+
+def would_retire(loads: list[list[list[Assert | End]]], *, together: bool) -> set[tuple[object, ...]]:
+    with tempfile.TemporaryDirectory() as folder, ruled(Path(folder) / "a.tenure") as (ledger, rules):
+        rules.add(RULES)
+        for rule in RULES:
+            rules.shadow(rule.name)
+        for batches in loads:
+            if together:
+                ledger.load([Batch(batch) for batch in batches])
+            else:
+                for batch in batches:
+                    ledger.apply(batch)
+        return {
+            (rule.name, done.key.normal, done.value, done.at, done.cause, done.statement)
+            for rule in RULES
+            for done in rules.done(rule.name)
+        }
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(LOADS)
+def test_shadow_records_the_same_of_a_load_as_of_single_writes(loads: list[list[list[Assert | End]]]) -> None:
+    assert would_retire(loads, together=True) == would_retire(loads, together=False)
