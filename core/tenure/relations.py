@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from enum import StrEnum
 
 from tenure.keys import fold
@@ -123,14 +124,81 @@ _UNITS = {
 }
 
 
+_HAN_UNITS = {
+    word: unit
+    for unit, words in {
+        "us": "微秒", "ms": "毫秒", "s": "秒 秒钟 秒鐘",
+        "min": "分钟 分鐘", "h": "小时 个小时 小時 個小時", "d": "天 日",
+        "weeks": "周 星期 个星期 個星期", "months": "个月 個月", "years": "年", "": "个 個",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+_HAN_DIGITS = {
+    "零": 0,
+    "〇": 0,
+    "一": 1,
+    "二": 2,
+    "两": 2,
+    "兩": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+}
+_HAN_TENS = {"十": 10, "百": 100, "千": 1_000}
+_HAN_SCALES = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
+_HAN_NUMBER = re.compile(
+    r"(?P<n>\d[\d,]*(?:\.\d+)?)?\s?(?P<w>[零〇一二两兩三四五六七八九十百千万萬亿億]*)\s?(?P<unit>[^\W\d_]*)"
+)
+
+
+def _han_number(words: str) -> int:
+    """Return what Chinese numerals say ("一百零八" is 108)."""
+    total = section = digit = 0
+    for word in words:
+        if word in _HAN_DIGITS:
+            digit = _HAN_DIGITS[word]
+        elif word in _HAN_TENS:
+            section += (digit or 1) * _HAN_TENS[word]
+            digit = 0
+        else:
+            total = (total + section + digit or 1) * _HAN_SCALES[word]
+            section = digit = 0
+    return total + section + digit
+
+
+def _without_han(text: str) -> str:
+    """Write a Chinese quantity in digits: "三十秒" is "30s", "1.2 万元" is "12000元"; another text stays as it is."""
+    found = _HAN_NUMBER.fullmatch(text)
+    if found is None or not (found["n"] or found["w"]) or not (found["w"] or found["unit"] in _HAN_UNITS):
+        return text
+    unit = _HAN_UNITS.get(found["unit"])
+    if found["n"] is None:
+        return text if unit is None and found["unit"] else f"{_han_number(found['w'])}{unit or ''}"
+    scale = Decimal(1)
+    for word in found["w"]:
+        if word not in _HAN_SCALES and word not in _HAN_TENS:
+            return text
+        scale *= _HAN_SCALES.get(word) or _HAN_TENS[word]
+    number = Decimal(found["n"].replace(",", "")) * scale
+    whole = number.to_integral_value()
+    return f"{whole if number == whole else number.normalize():f}{found['unit'] if unit is None else unit}"
+
+
 def same_value_form(value: str, relation: Relation) -> str:
     """Return the form two values share exactly when they are the same value of ``relation``.
 
     NFKC, white-space folding, the number form (``8,080`` is ``8080``), the unit's spelling
     (``30 s`` is ``30 seconds``; a bare number takes the relation's unit) and, unless the relation
-    is case-sensitive, case folding. Units are never converted: ``1 min`` is not ``60 s``.
+    is case-sensitive, case folding. A Chinese quantity is one in digits (``三十秒`` is ``30 s``, ``1.2万``
+    is ``12000``). Units are never converted: ``1 min`` is not ``60 s``.
     """
     text = " ".join(unicodedata.normalize("NFKC", value).split())
+    if not text.isascii():
+        text = _without_han(text)
     found = _NUMBER.fullmatch(text)
     if found is not None:
         unit = found["unit"] or relation.unit

@@ -22,6 +22,12 @@ PATH = Relation("path")
         (PATH, "ﬁ", "fi"),
         (OWNER, "Team A", "TEAM a"),
         (PATH, "50%", "50 percent"),
+        (TIMEOUT, "三十秒", "30 s"),
+        (TIMEOUT, "两小时", "2 h"),
+        (PATH, "1.2万", "12,000"),
+        (PATH, "3.4 亿元", "340000000元"),
+        (PATH, "一百零八", "108"),
+        (PATH, "2 个", "2"),
     ],
 )
 def test_same_value(relation: Relation, one: str, other: str) -> None:
@@ -37,6 +43,9 @@ def test_same_value(relation: Relation, one: str, other: str) -> None:
         (PATH, "1,23", "123"),
         (PATH, "1.10", "1.1"),
         (PATH, "1,234m (a)", "1,234m"),
+        (TIMEOUT, "三十秒", "30 min"),
+        (PATH, "两百余人", "200人"),
+        (PATH, "三亚", "3亚"),
     ],
 )
 def test_different_values(relation: Relation, one: str, other: str) -> None:

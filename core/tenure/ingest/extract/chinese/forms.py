@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from tenure.ingest.extract.chinese.frames import forms_of
 from tenure.ingest.extract.chinese.lexicon import either, lexicon
 from tenure.ingest.extract.chinese.nominal import ADVERBS, Read
 from tenure.ingest.extract.chinese.piece import DATE, Piece
@@ -73,7 +74,7 @@ class Forms:
             "{RN}": f"(?P<rn>{either(list(lexicon().relations))})",
             "{Q3}": rf"(?P<o>{NUMBER}\s?(?:英寸|寸|吋))",
         }  # fmt: skip
-        self._forms = tuple(_compiled(d, parts) for d in lexicon().forms)
+        self._forms = tuple(_compiled(d, parts) for d in (*lexicon().forms, *forms_of(lexicon().frames)))
         self._ends = tuple(_compiled(d, parts) for d in lexicon().ends)
         self._maker = re.compile(
             rf"(?:^|由)\s?(?P<o>[{HAN}·]{{2,12}}?)(?:所)?{parts['{MADE}']}的[{HAN}]{{0,8}}\ue023(?P<w>\ue020+)\ue024"
@@ -130,8 +131,10 @@ class Forms:
             return None
         if data.get("suffix") and not match["o"].strip().endswith(tuple(data["suffix"])):
             return None
-        objects = self._values.read(piece.text, span, relation)
+        objects = self._values.read(piece.text, span, relation, many="many" in data)
         if objects is None or (data["r"] == "members" and not _team(piece.text[slice(*match.span("s"))])):
+            return None
+        if data.get("short") and (match.end("o") - match.start("o") > _SHORT or "的" in match["o"]):
             return None
         if data.get("versioned") and not re.search(r"[A-Za-z].* ?\d", piece.text[slice(*objects[0])]):
             return None
@@ -160,6 +163,8 @@ class Forms:
         if match.groupdict().get("b"):
             place = self._relation(data["b"])
             spans = self._values.read(piece.text, match.span("b"), place)
+            if spans and place.name == "venue" and _TOWN.fullmatch(piece.text[slice(*spans[0])]):
+                place = self._relation("host city")
             if spans:
                 found.append(Read(subject, place, tuple(spans), match.end(), True))
         return found
@@ -177,16 +182,20 @@ class Forms:
         beside = match.groupdict().get("x")
         if not beside:
             return []
-        genre = re.search(either(lexicon().lists["genres"]) + r"(?=\s*$)", beside)
+        genre = re.search(
+            rf"[{HAN}]{{0,6}}?" + either(lexicon().lists["genres"]) + r"(?=\s*$)", beside.rpartition("的")[2]
+        )
         if genre is None:
             return []
-        start = match.start("x")
+        start = match.start("x") + len(beside) - len(beside.rpartition("的")[2])
         span = (start + genre.start(), start + genre.end())
         return [Read(subject_of.subject, self._relation("genre"), (span,), match.end(), True)]
 
     def _named_relation(self, name: str, match: re.Match[str], piece: Piece, span: Span) -> Relation | None:
         if not name.startswith("@"):
             return self._relation(name)
+        if name == "@noun":
+            return self._relation(lexicon().relations[fold(match["rn"])])
         if name == "@role":
             return self._relation(self._roles[match["r"].lower()])
         if name == "@made":
@@ -227,10 +236,21 @@ class Forms:
         span = next((s for s in spans if s is not None), None)
         if span is None:
             return None
+        if relation.name == "supports" and kind_of(piece.text[slice(*span)]) == "supported platforms":
+            relation = self._relation("supported platforms")
         return Read(subject, relation, (span,), match.end())
 
 
-_DATED_BESIDE = {"publisher": "publication date", "founder": "founding date", "manufacturer": "release date"}
+_SHORT = 6
+"""Characters of a title that names no employer beside it."""
+_TOWN = re.compile(rf"[{HAN}]{{2,5}}(?<![馆场厅园楼室院堂店寺宫校学心区厂社街路村])")
+_DATED_BESIDE = {
+    "venue": "start date",
+    "host city": "start date",
+    "publisher": "publication date",
+    "founder": "founding date",
+    "manufacturer": "release date",
+}
 
 
 def _closer(
@@ -243,6 +263,8 @@ def _closer(
             return find("supported platforms")
     if relation.name == "parent organization" and re.search(r"[镇县乡村市区州省]\s*$", match["s"]):
         return find("located in")
+    if relation.name == "venue" and _TOWN.fullmatch(piece.text[slice(*objects[0])]):
+        return find("host city")
     if relation.name == "schedule" and "备份" in match["s"]:
         return find("backup schedule")
     return relation

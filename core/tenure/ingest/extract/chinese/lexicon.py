@@ -23,6 +23,7 @@ class Lexicon:
         kinds: folded names of well-known things to the relation in which they are a value.
         lists: the word lists by name.
         forms: clauses that state; see ``forms.py``.
+        frames: verbs that state, by the order of their arguments; see ``frames.py``.
         ends: clauses that end something.
         made: relation to the verbs of making.
     """
@@ -34,6 +35,7 @@ class Lexicon:
     kinds: dict[str, str]
     lists: dict[str, tuple[str, ...]]
     forms: tuple[dict[str, Any], ...]
+    frames: tuple[dict[str, Any], ...]
     ends: tuple[dict[str, Any], ...]
     made: dict[str, tuple[str, ...]]
 
@@ -56,6 +58,7 @@ def lexicon() -> Lexicon:
         kinds={fold(word): kind for kind, words in data["kinds"].items() for word in words},
         lists={k: tuple(v) for k, v in data.items() if isinstance(v, list) and v and isinstance(v[0], str)},
         forms=tuple(data["forms"]),
+        frames=tuple(data["frames"]),
         ends=tuple(data["ends"]),
         made={name: tuple(verbs) for name, verbs in data["made"].items()},
     )

@@ -26,18 +26,37 @@ IS = re.compile(
 CHANGED = re.compile(
     rf"{ADVERBS}(?:(?:从|由|自)(?P<a>[^，；。]{{1,30}}?){ADVERBS})?(?:全面|整体|统一|大幅|逐步|进一步|小幅|正式|都|已|也|又)*{_CHANGE}{_JOINT}{_GAP}"
 )
-_COLON = re.compile(r"\s*：\s*")
+_DATED = re.compile(
+    rf"(?:{ADVERBS.replace(DATE, '')}(?:{_CHANGE}{_JOINT}|就是|也是|同为|均为|则是|则为|现为|是|为|定在|定于|订在|定为"
+    rf"|设在|设为|在|到|至|：|已|将)*)*\s*(?P<d>{DATE})(?:了|啦|的|。|！|\s|不变|\ue025)*$"
+)
+_DONE_BY = re.compile(
+    rf"(?:一职|一角|工作)?{ADVERBS}(?:改|现|转|仍|都)?由(?P<v>[^，]+?)(?:共同|亲自|一手|独立|继续)?"
+    r"(?:担任|出任|创作|负责|执笔|操刀|完成|承担|掌镜|设计|接手|接任|兼任|连任|继任|谱写|撰写|绘制|翻译|谱曲)(?:了|。|！|\s|\ue025)*$"
+)
+_ADJACENT = re.compile(r"\s?(?P<v>[\x21-\x2b\x2d-\x7e])")
+_TAKEN = re.compile(
+    r"\s?(?:(?:把|将)(?:其|自己的|自身的|原有的|原来的)?|(?:共?实现|录得|取得|报告期内|期末|期内|年末|在册|全年|现有|共有|拥有|设有|配有|共|有))+$"
+)
+_COLON = re.compile(r"[\s\ue025]*：\s*")
+_CHANGED_ONLY = re.compile(
+    rf"{ADVERBS}(?:有所)?(?:改了|变了|换了|有变|有变化|有调整|调整了|变更了|变更|调整|更新了|换人了|改了一下"
+    r"|(?:提高|降低|增加|减少|翻|缩短|延长|上调|下调|放宽|收紧)(?:了)?(?:一倍|一半|两倍|三成)"
+    r"|共?有[一二两三四五六七八九十\d]+[种个家位名])(?:啊|哦|哈|了|！)*"
+)
+"""That a value changed, or how many there are, without saying which."""
+_HANDED = re.compile(rf"{ADVERBS}(?:换|改|叫|归|换成|换了)(?:了)?\s?")
 _LISTED = re.compile(
     r"：|(?:有|包括|共|即|分别是|为|是)*[一二两三四五六七八九十\d]+[种个家位名国款项类座所门](?:，?即)?：?"
 )
 _MODIFIERS = re.compile(
-    r"(?:默认|当前|目前|现任|现|新任|最新|官方|主要|总体|旗下|下属|最终|统一|对外|对应|所用|所属|单个文件|每个?(?:实例|节点|副本|进程|会话)|每节点|单实例|的|联合|共同|推荐|唯一|主|通行|有效|正式|整机|全书|全县|全市|全镇|全区|全国|通用|新|第一|本地|底层|后端|核心|线上|平均)+$"
+    r"(?:默认|当前|目前|现任|现|新任|最新|官方|主要|总体|旗下|下属|最终|统一|对外|对应|所用|所属|单个文件|每个?(?:实例|节点|副本|进程|会话)|每节点|单实例|的|联合|共同|推荐|唯一|主|通行|有效|正式|整机|全书|全县|全市|全镇|全区|全国|通用|新|第一|本地|底层|后端|核心|线上|平均|常住|户籍|在册|期末|单个?|单次|最大|请求|任务|整车|满载|标称|额定|累计|合计|总|电池|投标|报名|提交|申报|采购|标准|整机)+$"
 )
 _COUNTED = re.compile(
     r"(?:的?旗下|下辖|下设)?(?:现有|共有|设有|拥有|新增了?|下设|下辖|有)[一二两三四五六七八九十\d]+[家个种位名所款]$"
 )
 _OLD = re.compile(
-    r"(?:原|旧|前|前任|老|上一任|首任|历任|副|代理|代|临时|候任|备用|备|次|第二|过去|此前|之前|曾经|未来|潜在|候选|下一任|继任|助理|执行副|名誉|荣誉|常务副|分管|部分|其他|另一|个别|某个|多个|所有|各|每个|任何)的?$"
+    r"(?:原|旧|(?<![目当])前|前任|老|上一任|首任|历任|副|代理|代|临时|候任|备用|备|次|第二|过去|此前|之前|曾经|未来|潜在|候选|下一任|继任|助理|执行副|名誉|荣誉|常务副|分管|部分|其他|另一|个别|某个|多个|所有|各|每个|任何)的?$"
 )
 _INVERSE = re.compile(rf"{ADVERBS}(?:就是|正是|便是|则是|是|为|乃|系)$|{ADVERBS}(?:同时)?(?:担任|出任|兼任|任)(?:了)?$")
 _INVERSE_LEFT = re.compile(rf"(?P<o>.+?){ADVERBS}(?:就是|正是|便是|则是|是|为|乃|系|担任|出任|兼任|现任)(?P<s>.+)$")
@@ -102,7 +121,9 @@ class Nominal:
                 if re.search(f"[{HAN}]", name):
                     nouns.setdefault(fold(name), relation.name)
         self._nouns = nouns
-        self._noun = re.compile(either(list(nouns)), re.IGNORECASE)
+        self._noun = re.compile(
+            rf"(?<![A-Za-z](?=[A-Za-z])){either(list(nouns))}(?!(?<=[A-Za-z])[A-Za-z])", re.IGNORECASE
+        )
 
     def has_noun(self, text: str) -> bool:
         """Whether a text has a relation's noun."""
@@ -130,10 +151,7 @@ class Nominal:
             found = self._after(piece, match.end(), relation)
             if found is not None:
                 return [Read(owner, relation, tuple(found), len(text))]
-            if re.fullmatch(
-                rf"{ADVERBS}(?:有所)?(?:改了|变了|换了|有变|有变化|有调整|调整了|变更了|变更|调整|更新了|换人了|改了一下|共?有[一二两三四五六七八九十\d]+[种个家位名])(?:啊|哦|哈|了|！)*",
-                text[match.end() :],
-            ):
+            if _CHANGED_ONLY.fullmatch(text, match.end()):
                 return Open(owner, relation)
             named = self._apposed(piece, match, relation)
             if named is not None:
@@ -167,6 +185,9 @@ class Nominal:
 
     def _after(self, piece: Piece, start: int, relation: Relation) -> list[Span] | None:
         text = piece.text
+        if lexicon().types.get(relation.name) == "date":
+            dated = _DATED.match(text, start)
+            return [dated.span("d")] if dated else None
         forms: list[re.Match[str]] = [
             m for m in (_COLON.match(text, start), CHANGED.match(text, start), IS.match(text, start)) if m is not None
         ]
@@ -177,6 +198,15 @@ class Nominal:
                 found = self._values.read(text, (begin, len(text)), relation)
                 if found is not None:
                     return found
+        adjacent = _ADJACENT.match(text, start)
+        if adjacent and lexicon().types.get(relation.name) not in ("number", "schedule", None):
+            return self._values.read(text, (adjacent.start("v"), len(text)), relation)
+        handed = _HANDED.match(text, start)
+        if handed and lexicon().types.get(relation.name) == "person":
+            return self._values.read(text, (handed.end(), len(text)), relation)
+        done = _DONE_BY.match(text, start)
+        if done and lexicon().types.get(relation.name) == "person":
+            return self._values.read(text, done.span("v"), relation)
         bare = re.compile(rf"{ADVERBS}(?:大?约|仅|近|超过|逾|最多|最高|最低为?|为)?\s?(?P<q>{QUANTITY})").match(
             text, start
         )
@@ -191,6 +221,7 @@ class Nominal:
         """The subject named before a noun that begins at ``end``."""
         text = piece.text
         head = text[:end].rstrip(" ")
+        head = _TAKEN.sub("", head)
         if _OLD.search(head):
             return None
         modified = _COUNTED.search(head) or _MODIFIERS.search(head)
@@ -199,18 +230,19 @@ class Nominal:
         found = self._subjects.read(piece, (0, stop))
         if found is None or found.points or owned:
             return found
-        if found.sure or (relation.name in _STRONG and found.name):
-            return found
-        return None
+        return found if found.sure or (relation.name in _STRONG and found.name) else None
 
     def _apposed(self, piece: Piece, noun: re.Match[str], relation: Relation) -> Span | None:
         """ "首席执行官张伟表示": a person named right behind a role."""
-        if relation.name not in _ROLES:
+        if lexicon().types.get(relation.name) != "person":
             return None
         text, start = piece.text, noun.end()
-        foreign = re.compile(rf"[{HAN}]+(?:·[{HAN}]+)+").match(text, start)
+        foreign = re.compile(rf"[{HAN}]+(?:·[{HAN}]+?)+(?={_SPEAKS.pattern})").match(text, start)
         if foreign:
-            return foreign.span() if _SPEAKS.match(text, foreign.end()) else None
+            return foreign.span()
+        whole = text[start:].rstrip("。！了 ")
+        if relation.name not in _ROLES:
+            return (start, start + len(whole)) if 2 <= len(whole) <= 3 and is_person(whole) else None
         for length in (3, 2, 4):
             name = text[start : start + length]
             if len(name) == length and is_person(name) and _SPEAKS.match(text, start + length):

@@ -85,7 +85,7 @@ class Piece:
         return [self.scopes[self.places[i]] for i, c in enumerate(self.text) if c == SCOPE]
 
 
-_SPLIT = re.compile(r"[，。；！？]|--|(?<=\s)-(?=\s)")
+_SPLIT = re.compile(r"[，。；！？]|--|(?<=\s)-(?=\s)|\s{2,}|\s(?=[\u4e00-\u9fff]{2,6}：)|\s?[|•·▪]\s")
 
 
 def clauses(piece: Piece) -> Iterator[Piece]:

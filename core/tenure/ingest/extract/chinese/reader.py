@@ -33,14 +33,18 @@ _FUTURE = re.compile(r"将(?!军)|会(?=改|迁|升|切|换|由|监听|停|在)|
 _TEMPORARY = re.compile(r"临时|暂时|暂(?=用|由|改|代|设|停|定|且)")
 _TAKES_EFFECT = re.compile(rf"\s*{DATE}(?:起|正式|开始|即|将)*(?:生效|执行|施行|启用|实施|起算)\s*")
 _MOVED = re.compile(
-    rf"(?P<lead>(?:我们|我|咱们|咱|大家|团队|昨天|今天|已经|已|刚刚|刚才|刚|早就|也|就|另外|[\s{DATE}\ue031])*(?:把|将)\s?)(?=\S)"
+    rf"(?P<lead>(?:我们|我|咱们|咱|大家|团队|昨天|今天|昨晚|今早|已经|已|刚刚|刚才|刚|早就|也|就|另外|终于|先|又|再|顺手|顺便|干脆|正式|全面|统一|一并|同时|并|现|现已|本次|此次|会议同意|同意|会议决定|决定|于|[\s{DATE}\ue031])*(?:把|将)\s?)(?=\S)"
 )
 _FORMERLY = re.compile(r"\s*(?:在此之前|此前|之前|以前|过去|早先|起初|最初|当时|那时|从前|先前|曾经)\s*")
 _REMOVED = re.compile(r"(?:移除|删除|下线|取消|废弃|弃用)$")
 _DONE = re.compile(rf"^(?:我们|我|咱们|咱)|已|刚|了|{DATE}")
 _ALONE = re.compile(rf"[\s{DATE}\ue031]*(?:起|开始)?\s*")
 _NOW = re.compile(rf"\s*(?:{DATE}|\ue031)*(?:现在|目前|如今|现|眼下|其后|之后|此后|后)?(?:都|就|则|已经|已|改)*")
-_LIFE = re.compile(rf"{DATE}\s?[—–~-]+\s?(?P<death>{DATE})?(?:，.*)?$")
+_LIFE = re.compile(rf"{DATE}\s?(?:[—–~-]+\s?(?P<death>{DATE})?)?(?:，.*)?$")
+_DASH = re.compile(r"\s*[—–~-]+\s*(?=\d|[一二])")
+_STEADY = re.compile(rf"{DATE}\s?(?:仍然?|一直|都|还|将)?(?:是|为)")
+_POINTS_BACK = re.compile(r"\s*(?:它|其|该|他|她|这家伙|这|此)")
+_TABLE = re.compile(r"\s*\|([^|]+)\|([^|]+)\|")
 _SHORT = 4
 """Characters; less states nothing."""
 
@@ -51,6 +55,8 @@ class _Context:
 
     Attributes:
         topic: the last subject.
+        begun: whether a clause of the sentence was read; only the first may be a bare name.
+        headed: whether the heading names what the passage is about.
         key: the last subject and relation, for "现在是V" and "预发环境只有2个".
     """
 
@@ -59,6 +65,8 @@ class _Context:
     head_dates: tuple[DateMention, ...] = ()
     head_scope: tuple[tuple[str, str], ...] = ()
     topic_scope: tuple[tuple[str, str], ...] = ()
+    begun: bool = False
+    headed: bool = False
     said: list[Said] = field(default_factory=list)
 
 
@@ -83,17 +91,27 @@ class ChineseReader:
 
         The operations have no evidence yet.
         """
-        context = _Context(topic=self._heading(block))
+        heading = self._heading(block)
+        context = _Context(topic=heading, headed=heading is not None)
         whole = masked(text)
         for start, end in bounds(whole.text):
             sentence = whole.text[start:end]
-            if not _SHORT <= end - start <= LONGEST or not self._may_say(sentence):
+            if not _SHORT <= end - start <= LONGEST:
+                continue
+            if not self._may_say(sentence):
+                if _POINTS_BACK.match(whole.text, end):
+                    self._glance(text[start:end], sentence, context)
                 continue
             begin = start + len(sentence) - len(sentence.lstrip())
             for said in self._sentence(text[start:end], _part(whole, start, end), block, context):
                 operation = self._operation(said, sentence, block)
                 if operation is not None:
                     yield begin, start + len(sentence.rstrip()), operation
+
+    def _glance(self, source: str, sentence: str, context: _Context) -> None:
+        """Take the subject of a sentence that states nothing, for "它" in the next."""
+        first = next(clauses(Piece.of(sentence, source, [], [])), None)
+        context.topic = (self._subjects.opening(first) if first else None) or context.topic
 
     def _may_say(self, sentence: str) -> bool:
         return (
@@ -114,13 +132,18 @@ class ChineseReader:
         if caution.silences_all(sentence.text):
             return []
         text = sentence.text[: caution.silent_from(sentence.text)]
+        row = _TABLE.match(text)
+        if row is not None:
+            text = f"{text[: row.start(1) - 1]} {row[1]}：{row[2]}"
         lean: Lean | None = "future" if _FUTURE.search(text) else "past" if re.search(r"了|已|去|曾", text) else "near"
         dates = find_chinese_dates(text, block.dated, self._zone, lean=lean)
         piece = Piece.of(text, source, dates, find_scopes(text))
         context.said, context.head_dates, context.head_scope, context.topic_scope = [], (), (), ()
+        context.begun = False
         self._asides(piece, sentence, source, context, block)
         for clause in self._clauses(piece):
             self._clause(clause, context)
+            context.begun = context.begun or not _ALONE.fullmatch(clause.text)
         return context.said
 
     def _clauses(self, piece: Piece) -> Iterator[Piece]:
@@ -134,7 +157,7 @@ class ChineseReader:
                 yield clause.part(0, cut)
                 clause = clause.part(cut + 1, len(clause.text))
             moved = _MOVED.match(clause.text)
-            if moved is not None and _DONE.search(clause.text):
+            if moved is not None and (_DONE.search(clause.text) or re.match("同时|并|又|顺手|也", clause.text)):
                 clause = clause.part(moved.end("lead"), len(clause.text))
             yield clause
 
@@ -147,6 +170,7 @@ class ChineseReader:
             context.said[-1] = replace(context.said[-1], dates=tuple(clause.dates_in(0, len(clause.text))))
             return
         if caution.silences(clause.text) and not self._bounded(clause):
+            context.head_scope = context.head_scope or (() if context.begun else _scope(clause, ()))
             return
         ended = self._forms.ends(clause)
         if ended is not None:
@@ -183,12 +207,15 @@ class ChineseReader:
         for read in reads:
             self._take(clause, read, context)
         if not reads:
+            context.head_scope = context.head_scope or (() if context.begun else _scope(clause, ()))
             self._named(clause, context)
 
     def _named(self, clause: Piece, context: _Context) -> None:
         """A clause that is a name alone sets the topic; another one that nothing was read from leaves none."""
         subject = self._subjects.read(clause, (0, len(clause.text)))
-        if subject is not None and subject.name is not None and subject.sure:
+        if context.begun:
+            return
+        if subject is not None and subject.name is not None and (subject.sure or is_person(subject.name)):
             context.topic = subject.name
         elif subject is None:
             context.topic = self._subjects.opening(clause) or context.topic
@@ -199,6 +226,8 @@ class ChineseReader:
             return []
         lead = _NOW.match(clause.text)
         start = lead.end() if lead else 0
+        if not clause.text[:start].strip() and not re.match(r"\s*(?:只有|则|仍|改|升|降|提高|调)", clause.text):
+            return []
         if not IS.match(clause.text, start) and not CHANGED.match(clause.text, start):
             return []
         found = self._nominal.value(clause, start, context.key[1])
@@ -206,7 +235,7 @@ class ChineseReader:
 
     def _take(self, clause: Piece, read: Read, context: _Context) -> None:
         subject = read.subject.name or context.topic
-        if subject is None or not (read.subject.sure or read.subject.points or is_person(subject)):
+        if subject is None or self._stray(read, context):
             return
         if clause.scopes_in():
             context.topic_scope = _scope(clause, ())
@@ -215,6 +244,8 @@ class ChineseReader:
         scope = _scope(clause, context.topic_scope or context.head_scope)
         used = {i for span in read.objects for i in range(*span)}
         own = tuple(clause.dates[clause.places[i]] for i, c in enumerate(clause.text) if c == DATE and i not in used)
+        if _STEADY.search(clause.text):  # "在5月之前是V", not "5月之前迁到V"
+            own = tuple(replace(m, role="until") if m.role == "before" else m for m in own)
         dates = () if read.timeless else own or context.head_dates
         values = [clause.raw(*span).strip() for span in read.objects]
         for name in (subject, *read.subject.others):
@@ -223,6 +254,17 @@ class ChineseReader:
         context.said += self._persons.beside(clause, read, subject)
         context.topic = values[0] if read.turned else subject
         context.key = (subject, read.relation)
+
+    def _stray(self, read: Read, context: _Context) -> bool:
+        """Whether a plain noun stands as the subject under a heading that names what the text is about."""
+        name = read.subject.name
+        return (
+            context.headed
+            and name is not None
+            and not read.subject.sure
+            and not is_person(name)
+            and name != context.topic
+        )
 
     def _end(self, clause: Piece, read: Read, context: _Context) -> None:
         subject = read.subject.name or context.topic
@@ -258,10 +300,13 @@ class ChineseReader:
         if owner and owner.name and old is not None:
             yield Said(old, "", owner.name)
         life = _LIFE.match(inside.text)
-        if owner and owner.name and life is not None:
-            yield Said(owner.name, "birth date", inside.raw(0, 1), timeless=True)
-            if life["death"]:
-                yield Said(owner.name, "death date", inside.raw(*life.span("death")), timeless=True)
+        if owner and owner.name and is_person(owner.name) and life is not None:
+            first, *last = _DASH.split(inside.raw(0, 1))
+            last += [inside.raw(*life.span("death"))] if life["death"] else []
+            if last or life.end() < len(inside.text) or re.search(r"[—–~-]", inside.text):
+                yield Said(owner.name, "birth date", first, timeless=True)
+            for one in last[:1]:
+                yield Said(owner.name, "death date", one, timeless=True)
 
     def _operation(self, said: Said, sentence: str, block: Block) -> Assert | End | AddAlias | None:
         if not said.relation:

@@ -18,6 +18,7 @@ _REGIONS = {
     "东南亚": "sea", "德国": "de", "法国": "fr",
     "韩国": "kr", "新加坡": "sg", "巴西": "br", "加拿大": "ca", "澳洲": "au", "澳大利亚": "au", "南美": "sa",
     "非洲": "af",
+    **{name: name for name in ("华东", "华北", "华南", "华中", "西南", "西北", "东北", "香港", "台湾", "海外")},
 }  # fmt: skip
 _CUSTOMERS = {
     "企业": "enterprise", "企业版": "enterprise", "付费": "paid", "免费": "free", "免费版": "free",
@@ -34,7 +35,8 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "env",
         re.compile(
             rf"{_BEFORE}(?P<k>{'|'.join(sorted(_ENVIRONMENTS, key=len, reverse=True))})(?:环境|集群){_INSIDE}"
-            r"|(?:(?<=^)|(?<=[，；。]))(?P<k2>线上|预发布|预发)(?=只有|则|是|为|用|的)(?:的)?"
+            r"|(?:(?<=^)|(?<=[，；。]))仅?(?:限)?(?P<k2>线上|预发布|预发|生产|测试)(?=只有|则|是|为|用|的|：)(?:的|：)?"
+            r"|(?<![\w-])(?P<k3>staging|production|prod|dev|uat|qa)(?![\w-])\s?(?:环境|集群)?(?:里|中|上|下|的)?\s?"
         ),
     ),
     (
@@ -66,12 +68,15 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "platform",
         re.compile(
-            r"在?\s?(?P<k>windows|linux|macos|android|ios|鸿蒙)\s?(?:平台|系统|端|环境)?(?:上|下|中|里)(?:的|，)?\s?",
+            r"(?:在|仅限?)?\s?(?P<k>windows|linux|macos|android|ios|鸿蒙)\s?(?:(?:平台|系统|端|环境)?(?:上|下|中|里)(?:的|，)?"
+            r"|：)\s?",
             re.IGNORECASE,
         ),
     ),
 )
-SIGN = re.compile(r"环境|集群|区|市场|用户|客户|租户|\d\s?(?:版|起|及|以|之|前|开)|上|线上|预发|下|机房|站")
+SIGN = re.compile(
+    r"(?i:windows|linux|macos|android|ios)：|环境|集群|staging|prod|dev|uat|qa|区|市场|用户|客户|租户|\d\s?(?:版|起|及|以|之|前|开)|上|线上|预发|下|机房|站"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +105,9 @@ def find_scopes(text: str) -> list[ScopeMention]:
 
 def _read(dimension: str, match: re.Match[str]) -> tuple[str, str]:
     groups = match.groupdict()
-    key = (groups.get("k") or groups.get("k2") or "").lower()
+    key = (groups.get("k") or groups.get("k2") or groups.get("k3") or "").lower()
     if dimension == "env":
-        name = _ENVIRONMENTS[key]
+        name = _ENVIRONMENTS.get(key, key)
         return "env", environment(name) or name
     if dimension == "region":
         return "region", _REGIONS[key]

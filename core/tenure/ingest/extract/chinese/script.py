@@ -10,7 +10,7 @@ from tenure.ingest.extract.chinese.sentences import bounds
 
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _WORD = re.compile(r"[A-Za-z][\w./:@#-]*")
-_GRAMMAR = re.compile(r"[的是为了由在用不有将]")
+_GRAMMAR = re.compile(r"[的是为了由在用不有将改换至和与]|支持|监听|依赖")
 
 
 def has_han(text: str) -> bool:
@@ -24,7 +24,7 @@ def is_chinese(text: str) -> bool:
     if han < 2:
         return False
     words = len(_WORD.findall(text))
-    return han > words or (han * 2 > words and _GRAMMAR.search(text) is not None)
+    return han >= words or (han * 2 > words and _GRAMMAR.search(text) is not None)
 
 
 def stretches(text: str) -> Iterator[tuple[int, int, bool]]:

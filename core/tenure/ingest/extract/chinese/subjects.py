@@ -21,21 +21,21 @@ _POINTS = re.compile(
     r"|这(?:个|款|部|本|家|座|首|台|项)[\u4e00-\u9fff]{0,4}|本次[\u4e00-\u9fff]{1,3}|此(?:书|片|曲|剧|服务|系统)|公司|全书共|全(?:县|市|国|镇|区|村|城|书|片|剧|岛|省|长|校)|湖面|机身|整机|其中|旗下"
     r"|(?:每个?|单个?)(?:实例|节点|副本|文件|进程|租户)|两人|二人|夫妇)(?:的)?$"
 )
+_POINTING = frozenset(_LISTS["pointing_nouns"])
 _GENERIC = re.compile(
-    r"^(?:端口|服务|系统|平台|数据库|缓存|版本|团队|公司|项目|网关|集群|配置|文档|接口|用户|客户|同事|大家|会议|会上|报告|文件|节点|实例|机器|主机|域名|地址|日志|监控|流程|问题|方案|计划|目标|本次|此次|今后|以后"
-    r"|县城|市区|主城区|城区|概述|概览|简介|背景|部署|说明|附录|总则|目录|备注|注意|原因|结论|进展|议题|事项|修复措施|变更|更新|新增|修复|移除|其他|常见问题|使用说明|命名|新版本?|旧版本?|下个大版本|主要|多数|部分|全部|另一|现场|双方|各方|两家|[一二三四五六七八九十\d]+[个种家名位])$"
+    rf"(?:{either(_LISTS['generic_modifiers'])})*(?:的)?(?:{either(_LISTS['generic_nouns'])})(?:们|上|里|中)?$"
+    rf"|[一二三四五六七八九十\d]+[种个家名位]$"
 )
 _IDENTIFIER = re.compile(r"[A-Za-z#@/.-][\w.+#@/-]*(?:[ ][A-Z0-9][\w.+#-]*)*|--?[a-z][\w-]*")
 _TITLE_SUBJECT = re.compile(
     rf"(?P<pre>[{HAN}A-Za-z\d ]{{0,14}}?)[{QUOTE}{TITLE}]"
     rf"(?P<in>{COVERED}+)[{UNQUOTE}{UNTITLE}](?P<post>[{HAN}]{{0,6}})$"
 )
+_NUMBERED = re.compile(rf"(?P<n>[{HAN}]{{1,6}}\s?\d+(?:\.\d+)?)\s?{_CLASS}")
 _DISTRICT = re.compile(rf"^(?P<n>[{HAN}]{{2,}}?)(?:市|县|镇|乡|村)$")
 _AND = re.compile(r"\s?(?:、|以及|和|与|及|跟|同)\s?")
 _COUNTED = re.compile(r"(?:这)?[两二三四五六七八九十几\d](?:个|款|套|座|部|位|家|者|组)[\u4e00-\u9fff]{0,4}$")
-_RUNS = re.compile(
-    r"(?:使用|采用|支持|运行|更新|负责|发布|表示|宣布|认为|位于|介绍|要求|提供|导致|造成|影响|重启|访问|执行|修改|配置里|确认|记录|通知)"
-)
+_RUNS = re.compile(either(_LISTS["common_verbs"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Subjects:
         start, end = self._bare(piece.text, span)
         start = _unjobbed(piece.text, start, end)
         text = piece.text[start:end]
-        if not text or _POINTS.fullmatch(text):
+        if not text or _POINTS.fullmatch(text) or text in _POINTING:
             return Found(None, points=True)
         titled = _TITLE_SUBJECT.fullmatch(text)
         if titled is not None:
@@ -104,13 +104,21 @@ class Subjects:
     def opening(self, piece: Piece) -> str | None:
         """Return the subject that a clause plainly begins with, whatever it goes on to say of it."""
         start = self._bare(piece.text, (0, len(piece.text)))[0]
+        quoted = _ENDS_QUOTED.search(piece.text)
+        if quoted is not None:
+            return piece.raw(*quoted.span("in"))
         match = _STARTS.match(piece.text, start)
+        found = self.read(piece, match.span()) if match else None
+        if found is not None and found.sure:
+            return found.name
+        match = _OWNS.match(piece.text, start) or _ACTS.match(piece.text, start)
         found = self.read(piece, match.span("n")) if match else None
-        return found.name if found is not None and found.sure else None
+        return found.name if found is not None else None
 
     def heading(self, title: str) -> str | None:
         """Return the subject a heading names, or None."""
-        bare = re.sub(r"^\W*(?:\d+(?:\.\d+)*[.、)]?\s+)?|[*_`#]", "", title).strip()
+        bare = re.sub(r"^\W*(?:\d+(?:\.\d+)*[.、)]?\s+)?|[*_`]|(?<=\S)\s?[（(][^（）()]*[）)]$", "", title).strip()
+        bare = re.sub(r"^[《「“](.+)[》」”]$", r"\1", bare)
         if not bare or _GENERIC.match(simplified(bare)):
             return None
         if self._names.knows(bare):
@@ -159,6 +167,10 @@ class Subjects:
         text = piece.text[start:end]
         if _GENERIC.match(text) or len(text) > 40:
             return None
+        numbered = _NUMBERED.fullmatch(text)
+        if numbered is not None:
+            end = start + numbered.end("n")
+            text = piece.text[start:end]
         latin = re.fullmatch(rf"(?P<pre>[{HAN}]*)\s?(?P<id>{_IDENTIFIER.pattern})(?P<post>\s?[{HAN}]*)", text)
         if latin is not None and re.search("[A-Za-z]", latin["id"]):
             return self._latin(piece, start, latin)
@@ -195,7 +207,13 @@ _MADE = re.compile(
     rf"(?:由)?[{HAN}·]{{2,12}}"
     rf"(?:{'|'.join(v for verbs in lexicon().made.values() for v in verbs)})的(?=[{HAN}]{{0,8}}\ue023)"
 )
-_STARTS = re.compile(rf"(?P<n>[{HAN}]{{2,10}}?{_CLASS})(?=在|将|已|于|是|为|的|由)")
+_STARTS = re.compile(
+    rf"(?P<n>[{HAN}]{{2,10}}?{_CLASS})(?=在|将|已|于|是|为|的|由|我|这|终于|一直|现在|目前|今天|昨天|本周|上周|最近|又|也|有|被|把|从|自)"
+    rf"|(?:{_IDENTIFIER.pattern})(?=\s?[{HAN}])"
+)
+_ENDS_QUOTED = re.compile(rf"[{QUOTE}{TITLE}](?P<in>{COVERED}+)[{UNQUOTE}{UNTITLE}]\s*$")
+_ACTS = re.compile(rf"(?P<n>[{HAN}]{{3,8}}?)(?={_RUNS.pattern})")
+_OWNS = re.compile(rf"(?P<n>[{HAN}]{{3,10}}|{_IDENTIFIER.pattern})\s?的")
 _CLASS_ONLY = re.compile(
     rf"(?:{_CLASS}|{either(_LISTS['prefix_nouns'])}|一书|两[个者]?|这?[一两三四五六七八九十]个?{_CLASS})+"
 )

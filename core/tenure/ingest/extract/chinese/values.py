@@ -15,11 +15,11 @@ NUMBER = r"(?:\d[\d,]*(?:\.\d+)?(?:\s?[-~–至到]\s?\d[\d,]*(?:\.\d+)?)?|[一�
 _UNIT = either(lexicon().lists["units"])
 _PER = r"(?:每\s?(?:秒钟?|分钟?|小时|天|日|周|月|年|次|个?[\u4e00-\u9fff]{1,2}?)|(?:秒|分钟|小时|天|日|月|年)均)\s?"
 QUANTITY = (
-    rf"(?:{_PER})?(?:[¥$€£￥]|US\$|NT\$|HK\$)?\s?{NUMBER}\s?(?:[万亿千百]+(?:\s?[余多])?|[余多])?\s?(?:[kKMG](?=\s|$))?"
+    rf"(?:{_PER})?(?:[¥$€£￥]|US\$|NT\$|HK\$|人民币|港币|新台币)?\s?{NUMBER}\s?(?:[万亿千百]+(?:\s?[余多])?|[余多])?\s?(?:[kKMG](?=\s|$))?"
     rf"(?:[余多来]?\s?{_UNIT})?(?:\s?{NUMBER}\s?(?:秒|分钟|分|小时|个月|克|厘米|米))?(?:[余多])?(?:\s?[/每]\s?(?:秒|分钟|分|小时|天|日|周|月|年|人|s|min|h)(?:钟)?)?"
 )
 _APPROXIMATE = re.compile(
-    r"^(?:大?约为?|接近|近|将近|超过|逾|超|达到?|高达|长达|可达|多达|仅仅?|只有|只|共计?|总共|合计|不足|不到|为|在|有|最高|最低|最多|最长|：|\s)+"
+    r"^(?:大?约为?|接近|近|将近|超过|逾|超|达到?|高达|长达|可达|多达|仅仅?|只有|只|共计?|总共|合计|不足|不到|为|在|有|最高|最低|最多|最长|整机|：|\s)+"
 )
 _FULL = re.compile(QUANTITY)
 _SHAPES = (
@@ -36,7 +36,7 @@ _TIME = re.compile(
 )
 _SUFFIX = re.compile(
     r"\s?(?:开源许可证|许可协议|许可证|许可|授权条款|授权|协议|协定|格式的(?:配置|数据|文件|消息|日志|报文)|格式|集群|丛集|认证方式|认证|鉴权|材质|材料|数据库|资料库|框架|引擎|分支|频道|平台|区域|机房|地域|地区|大区|版本|版|系统|方式"
-    r"|镜像|主机|编码|队列|缓存|节点|机型|级别|级|语言|仓库|运行时|协议栈|存储|编排|工具|服务|构建|管理|检查|端口|埠|号|测试|这台机器|机器|上面|上|里|中|内|一职|一种|之上|来编写|来实现|实现|编写|为准)"
+    r"|镜像|主机|编码|队列|缓存|节点|机型|级别|级|语言|仓库|运行时|协议栈|存储|编排|工具|服务|构建|管理|检查|端口|埠|号|测试|这台机器|机器|下面|底下|上面|上|下|里面|里|中|内|一职|一种|之上|来编写|来实现|实现|编写|为准)"
 )
 _TAIL = re.compile(
     r"(?:了|啦|哈|啊|呀|哦|喔|噢|哟|咯|嘞|～|~|！|。|，|、|\s|而已|的|吧|等|一职|即可|生效|(?:，)?而(?:不是|非).*|[\U0001F300-\U0001FAFF]|\ue025+)+$"
@@ -48,14 +48,17 @@ _BAD = re.compile(
     r"^(?:不|没|未|无|待|暂|非|可|同上|同样|相同|一样|如下|上述|空缺|空|公开|这|那|多少|关键|重点|问题|什么|自己|必填|任何|所有|某|其他|其它|别|另|原样|原状|原有|以|因|由|从|被|把|将|让|与|和|很|太|更|最|较|比|非常|十分|相当|越来|正在|继续|需|要|应|想|谁|哪|怎|我|你|他|她|它|此|该|本|一个|一种|一名|一位|一项|一些|几|两位|两名|两个|三位|三个|多个|多种|许多|不少|众多|新人|大家|人们|前任|现任|老|旧|[一二两三四五六七八九十\d]+[种个家位名项款]$)"
 )
 _FUNCTION = re.compile(
-    r"[的了吗呢吧把被我你他她它咱哪谁没就也又已且但却啊啦嘛这着该此]|都(?!市|城|江|督)|还(?!原|款|书)|再(?!生)|过(?!滤|期|程|渡)|(?<![自理缘来])由|不(?!动产|锈|夜)|是|有(?!限|赞|道|色)|或|请|让(?!-)|给|从|(?<!小)说(?!明|唱)|看(?!板)|因为|所以|如果|可以|可能|应该|需要|必须|(?<!华)为(?!民|之|国)|使(?=用|得)|以(?!色列|太)|对(?!账|象|外|冲)|将(?!军|来)|会(?=把|将|在|给|被|由|有|出|因|让|使|改)|要(?!塞)|能(?=够|否|在|把|用)|并(?!购)|及(?!时)|与|只|(?<![人天])才|最(?!高|优)|很|太(?!阳|平|原|湖|白|和|子|行|仓|空|极|古)|更(?!新)|[，；：。、！？]"
+    r"[的们了吗呢吧把被我你他她它咱哪谁没就也又已且但却啊啦嘛这着该此]|都(?!市|城|江|督)|还(?!原|款|书)|再(?!生)|过(?!滤|期|程|渡)|(?<![自理缘来])由|不(?!动产|锈|夜)|是|有(?!限|赞|道|色)|或|请|让(?!-)|给|从|(?<!小)说(?!明|唱)|看(?!板)|因为|所以|如果|可以|可能|应该|需要|必须|(?<!华)为(?!民|之|国)|使(?=用|得)|以(?!色列|太)|对(?!账|象|外|冲)|将(?!军|来)|会(?=把|将|在|给|被|由|有|出|因|让|使|改)|要(?!塞)|能(?=够|否|在|把|用)|并(?!购)|及(?!时)|与|只|(?<![人天])才|最(?!高|优)|很|太(?!阳|平|原|湖|白|和|子|行|仓|空|极|古)|更(?!新)|[，；：。、！？]"
 )
 PEOPLE_LIST = re.compile(r"\s?(?:、|，|以及|及其|及|和|与|跟|还有|暨|&|\s/\s)\s?")
 _SURNAME = re.compile(f"[{''.join(sorted(set(''.join(lexicon().lists.get('surnames', ()))) or {'王'}))}]")
+_NOT_NAMES = frozenset(
+    (*lexicon().lists["not_names"], *lexicon().lists["generic_nouns"], *lexicon().lists["common_verbs"])
+)
 _ORG_END = re.compile(either(lexicon().lists["person_ends"]) + "$")
 _TITLED = re.compile(
     rf"^(?:.{{1,12}}的|(?:著名|知名|前|原|青年|资深|当地|本地)*(?:{either(lexicon().lists['nationalities'])})?"
-    rf"(?P<job>{either(lexicon().lists['occupations'])}|国王|女王|总统|教授|博士|先生|女士|同学|同事)(?:兼.{{1,5}})?)(?=[{HAN}A-Za-z])"
+    rf"(?P<job>{either(lexicon().lists['occupations'])}|{either(lexicon().lists['titles'])})(?:兼.{{1,5}})?)(?=[{HAN}A-Za-z])"
 )
 _DISTRICT = re.compile(rf"^(?P<n>[{HAN}]{{2,}})(?:市|县)$")
 _SCHOOL = re.compile(r"(?P<n>.+?(?:大学|学院|学校|中学|美院|音院|师范|书院))(?:.{1,10}(?:系|专业|学院|班|所))?$")
@@ -90,6 +93,8 @@ def quoted(text: str, span: Span) -> Span | None:
 
 def is_person(name: str) -> bool:
     """Whether a simplified text may name a person or a group of them."""
+    if re.match(r"由|把|被|将|与", name) or re.search(r"[的了是把被吗呢我你他她它这那哪们]", name):
+        return False
     if "·" in name or re.fullmatch(r"[A-Za-z][\w.'-]*(?: [A-Z][\w.'-]*){0,3}", name):
         return re.fullmatch(rf"[{HAN}A-Za-z·.\s'-]+", name) is not None and _FUNCTION.search(name) is None
     if _ORG_END.search(name):
@@ -97,7 +102,10 @@ def is_person(name: str) -> bool:
     if re.fullmatch(rf"[老小阿][{HAN}]{{1,2}}", name):
         return True
     return (
-        re.fullmatch(rf"[{HAN}]{{2,4}}", name) is not None and _SURNAME.match(name) is not None and not _BAD.match(name)
+        re.fullmatch(rf"[{HAN}]{{2,4}}", name) is not None
+        and _SURNAME.match(name) is not None
+        and not _BAD.match(name)
+        and name not in _NOT_NAMES
     )
 
 
@@ -129,11 +137,18 @@ def kind_of(name: str) -> str | None:
 class Values:
     """Reads the objects of one relation out of the rest of a clause."""
 
-    def read(self, text: str, span: Span, relation: Relation) -> list[Span] | None:
-        """Return the spans of the objects, or None unless the whole span is objects of the relation."""
+    def read(self, text: str, span: Span, relation: Relation, *, many: bool = False) -> list[Span] | None:
+        """Return the spans of the objects, or None unless the whole span is objects of the relation.
+
+        Args:
+            text: the clause.
+            span: where the objects stand.
+            relation: what they are of.
+            many: whether there may be several although the relation takes one.
+        """
         span = trimmed(text, span)
         kind = lexicon().types.get(relation.name, "any" if relation.known else "plain")
-        many = relation.cardinality is Cardinality.SET
+        many = many or relation.cardinality is Cardinality.SET
         members = _members(text, span) if many else [span]
         found = [self.one(text, m, kind) for m in members]
         if any(f is None for f in found) or not found:
@@ -149,6 +164,8 @@ class Values:
         if inside is not None:
             return inside if inside[1] - inside[0] <= 40 else None
         piece = text[start:end]
+        if piece in _NOT_NAMES and kind not in ("number", "version"):
+            return None
         if re.search("[\ue020-\ue031]", piece):
             return span if kind == "date" and piece == DATE else None
         read = getattr(self, f"_{kind}", self._any)
@@ -180,6 +197,8 @@ class Values:
             return 0, len(piece)
         if titled and (is_person(piece[titled.end() :]) or (titled["job"] and is_name(piece[titled.end() :], 6))):
             return titled.end(), len(piece)
+        if re.fullmatch(rf"[{HAN}]{{2,3}}", piece) and piece not in _NOT_NAMES and is_name(piece, 3):
+            return 0, len(piece)
         code = re.fullmatch(r"@?[A-Za-z][\w.-]*(?: [A-Z][\w.-]*)*", piece)
         return (0, len(piece)) if code else None
 
@@ -211,6 +230,9 @@ class Values:
 
     def _text(self, piece: str) -> Span | None:
         return (0, len(piece)) if is_name(piece, 12) else None
+
+    def _color(self, piece: str) -> Span | None:
+        return (0, len(piece)) if re.fullmatch(rf"[{HAN}]{{1,5}}|[A-Za-z ]{{2,20}}", piece) else None
 
     def _plain(self, piece: str) -> Span | None:
         """Of a relation that nobody listed: only something that is plainly a value."""
