@@ -12,6 +12,7 @@ from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
 from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
+from tenure.keys import fold
 from tenure.relations import Cardinality, Relation
 
 
@@ -27,8 +28,9 @@ class Told:
 
 @dataclass(slots=True)
 class _Filled:
-    """The roles filled so far."""
+    """The roles filled so far, behind a verb."""
 
+    verb: str = ""
     subjects: tuple[str, ...] = ()
     values: list[tuple[Relation, list[str]]] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
@@ -81,7 +83,7 @@ class Filling:
             tense: how the verb speaks.
             ends: whether it says that something holds no more.
         """
-        filled = _Filled()
+        filled = _Filled(verb=self._words.low(i - 1))
         role = frame.roles["subject"]
         if role == (S,):
             filled.subjects = subjects
@@ -176,8 +178,13 @@ class Filling:
         if not role or role in filled.used:
             return None
         filled.used.add(role)
-        end = self._value(frame.roles[role], start, filled)
+        end = self._value(self._named(f"{filled.verb} {role}") or frame.roles[role], start, filled)
         return None if end is None else self._as(end, filled)
+
+    def _named(self, phrase: str) -> tuple[str, ...]:
+        """Return the relation that a project has under a verb with its preposition ("deployed to"), if it has one."""
+        relation = self._rules.registry.find(phrase)
+        return (relation.name,) if relation is not None and fold(relation.name) == phrase else ()
 
     def _as(self, at: int, filled: _Filled) -> int:
         """Read "uses X as its cache" and "uses X for tests": the relation that the purpose names."""

@@ -48,6 +48,9 @@ SMALL = frozenset(
 )
 """Words that are no part of a noun and may be part of a title."""
 
+_BOUND = frozenset(("default", "maximum", "minimum", "max", "min", "total", "full", "annual", "monthly"))
+"""Adjectives that make another relation of it: a default timeout is not the timeout."""
+
 
 class Nouns:
     """The nouns of relations: names and aliases of the registry, and those of the tables."""
@@ -74,9 +77,10 @@ class Nouns:
         found = self._listed(words, i)
         if words.low(i) in self.adjectives and words.kind(i) == WORD and (found is None or found[1] == i + 1):
             further = self.at(words, i + 1)
-            bound = words.low(i) in ("maximum", "minimum", "max", "min", "total", "full", "annual", "monthly")
-            if further is not None and further[0].known and not bound:
+            if further is not None and further[0].known and words.low(i) not in _BOUND:
                 return further
+            if further is not None and found is None and further[2] is None:
+                return Relation(words.phrase(i, further[1] - i), known=False), further[1], None
         if found is not None:
             return (*found, None)
         env = environment(words.low(i))

@@ -23,7 +23,7 @@ _LONGEST = 600
 """Characters; a longer sentence states nothing for sure."""
 
 
-_LOOSE = re.compile(r"^(?:default|current|new|old)\b(?! (?:branch|value))|\brelease$")
+_LOOSE = re.compile(r"^(?:current|new|old)\b|\brelease$")
 _VAGUE = re.compile(r"(?:old|new|other|same|current)\s|\d+\s", re.IGNORECASE)
 _SEVERAL = re.compile(r".*\bbeing\b|(?:two|three|four|five|six|several|many)\s+[a-z]+s$", re.IGNORECASE)
 _STRICT = frozenset(("count", "quantity", "date", "address", "version", "place", "name"))
