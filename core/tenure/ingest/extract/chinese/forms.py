@@ -134,6 +134,8 @@ class Forms:
         objects = self._values.read(piece.text, span, relation, many="many" in data)
         if objects is None or (data["r"] == "members" and not _team(piece.text[slice(*match.span("s"))])):
             return None
+        if relation.name == "supports" and any(_DEED.search(piece.text[slice(*o)]) for o in objects):
+            return None
         if data.get("short") and (match.end("o") - match.start("o") > _SHORT or "的" in match["o"]):
             return None
         if data.get("versioned") and not re.search(r"[A-Za-z].* ?\d", piece.text[slice(*objects[0])]):
@@ -241,6 +243,8 @@ class Forms:
         return Read(subject, relation, (span,), match.end())
 
 
+_DEED = re.compile(rf"[{HAN}]{{5}}|" + either(lexicon().lists["common_verbs"]))
+"""What says what is done rather than what a thing is."""
 _SHORT = 6
 """Characters of a title that names no employer beside it."""
 _TOWN = re.compile(rf"[{HAN}]{{2,5}}(?<![馆场厅园楼室院堂店寺宫校学心区厂社街路村])")

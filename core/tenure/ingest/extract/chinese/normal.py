@@ -21,6 +21,7 @@ _PAIRS = (
     (re.compile(r"《([^》\n]*)》"), TITLE, UNTITLE),
 )
 _ASIDE = re.compile(r"\([^()\n]*\)")
+_LABEL = re.compile(r"【[^】\n]*】|[\u2600-\u27bf\U0001F300-\U0001FAFF\ufe0f]+")
 _THOUSANDS = re.compile(r"(?<=\d)，(?=\d{3}(?!\d))")
 _CLOCK = re.compile(r"(?<=\d)：(?=\d\d)")
 _LOOSE = re.compile(r"[,:;](?=\s|$|[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])[,;:](?!//)|[?!](?=\s|$|[\u4e00-\u9fff])")
@@ -52,5 +53,6 @@ def masked(text: str) -> Masked:
     same = simplified(text)
     for pattern, opening, closing in _PAIRS:
         same = pattern.sub(lambda m, o=opening, c=closing: o + COVERED * (len(m[0]) - 2) + c, same)  # type: ignore[misc]
+    same = _LABEL.sub(lambda m: " " * len(m[0]), same)
     asides = tuple(m.span() for m in _ASIDE.finditer(same))
     return Masked(_ASIDE.sub(lambda m: ASIDE * len(m[0]), same), asides)

@@ -43,6 +43,7 @@ _NOW = re.compile(rf"\s*(?:{DATE}|\ue031)*(?:现在|目前|如今|现|眼下|其
 _LIFE = re.compile(rf"{DATE}\s?(?:[—–~-]+\s?(?P<death>{DATE})?)?(?:，.*)?$")
 _DASH = re.compile(r"\s*[—–~-]+\s*(?=\d|[一二])")
 _STEADY = re.compile(rf"{DATE}\s?(?:仍然?|一直|都|还|将)?(?:是|为)")
+_EACH = re.compile(r"\s?(?:、|和|与|及)\s?")
 _POINTS_BACK = re.compile(r"\s*(?:它|其|该|他|她|这家伙|这|此)")
 _TABLE = re.compile(r"\s*\|([^|]+)\|([^|]+)\|")
 _SHORT = 4
@@ -248,9 +249,13 @@ class ChineseReader:
             own = tuple(replace(m, role="until") if m.role == "before" else m for m in own)
         dates = () if read.timeless else own or context.head_dates
         values = [clause.raw(*span).strip() for span in read.objects]
-        for name in (subject, *read.subject.others):
-            for value in values:
-                context.said.append(Said(name, read.relation.name, value, False, dates, read.timeless, scope))
+        names = (subject, *read.subject.others)
+        pairs = [(name, value) for name in names for value in values]
+        if "分别" in clause.text and len(names) > 1:
+            each = values if len(values) > 1 else _EACH.split(values[0])
+            pairs = list(zip(names, each, strict=True)) if len(each) == len(names) else []
+        for name, value in pairs:
+            context.said.append(Said(name, read.relation.name, value, False, dates, read.timeless, scope))
         context.said += self._persons.beside(clause, read, subject)
         context.topic = values[0] if read.turned else subject
         context.key = (subject, read.relation)

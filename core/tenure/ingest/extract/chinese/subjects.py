@@ -14,7 +14,9 @@ from tenure.ingest.extract.names import Names
 _LISTS = lexicon().lists
 _CLASS = either(_LISTS["class_nouns"])
 _CLASSED = re.compile(rf"{_CLASS}$")
-_LEAD = re.compile(rf"(?:{either(_LISTS['leads'])}|[\s、：{DATE}{SCOPE}{ASIDE}])+")
+_LEAD = re.compile(
+    rf"(?:[一二三四五六七八九十]、|[①-⑩]|\d{{1,2}}[.)、]\s|{either(_LISTS['leads'])}|[\s、：{DATE}{SCOPE}{ASIDE}])+"
+)
 _ADVERB_END = re.compile(rf"(?:{either([w for w in _LISTS['adverbs'] if len(w) > 1])}|[\s{DATE}{SCOPE}{ASIDE}])+$")
 _POINTS = re.compile(
     r"(?:其|它|它们|该|本|此|这个?|他|她|该[\u4e00-\u9fff]{1,4}|本(?:服务|系统|项目|平台|产品|书|片|公司|集团|校|馆|组|库|工具|仓库|应用|组件|模块|机|品|剧|作|曲)"
@@ -212,7 +214,7 @@ _STARTS = re.compile(
     rf"|(?:{_IDENTIFIER.pattern})(?=\s?[{HAN}])"
 )
 _ENDS_QUOTED = re.compile(rf"[{QUOTE}{TITLE}](?P<in>{COVERED}+)[{UNQUOTE}{UNTITLE}]\s*$")
-_ACTS = re.compile(rf"(?P<n>[{HAN}]{{3,8}}?)(?={_RUNS.pattern})")
+_ACTS = re.compile(rf"(?P<n>[{HAN}]{{3,8}}?)(?:现已|现|已|将|可|均|全面)?(?={_RUNS.pattern})")
 _OWNS = re.compile(rf"(?P<n>[{HAN}]{{3,10}}|{_IDENTIFIER.pattern})\s?的")
 _CLASS_ONLY = re.compile(
     rf"(?:{_CLASS}|{either(_LISTS['prefix_nouns'])}|一书|两[个者]?|这?[一两三四五六七八九十]个?{_CLASS})+"
