@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tenure.errors import ConflictError, InputError, NotFoundError
 from tenure.keys import fold
 from tenure.ledger.core import EVENTS, Slot
+from tenure.ledger.corrections import Corrections
 from tenure.ledger.derive import Draft
 from tenure.ledger.projection import Erased
 from tenure.ledger.rule import (
@@ -20,7 +21,6 @@ from tenure.ledger.rule import (
     TOMBSTONE,
 )
 from tenure.ledger.types import Erase, Operation, Summary
-from tenure.ledger.writes import Writes
 
 _ERASED_KIND = {ASSERT: TOMBSTONE, TEMPORARY: TEMPORARY_TOMBSTONE, GUARDED_END: END}
 
@@ -35,7 +35,7 @@ class _Swept:
     lines: dict[int, int] = field(default_factory=dict)
 
 
-class Eraser(Writes):
+class Eraser(Corrections):
     """Erasure of a statement, of all from a source, or of all about a subject."""
 
     def _perform_rare(self, draft: Draft, operation: Operation) -> None:

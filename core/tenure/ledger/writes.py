@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from tenure.errors import ConflictError, InputError, NotFoundError
-from tenure.ledger.codes import CORRECTED, OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE, WITHDRAWN
+from tenure.errors import ConflictError, InputError
+from tenure.ledger.codes import OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE
 from tenure.ledger.core import EARLIEST, ENDS, EVENTS, LATEST, Slot
 from tenure.ledger.derive import Draft, changes
-from tenure.ledger.lay import Stored
 from tenure.ledger.points import Points
 from tenure.ledger.projection import Written
 from tenure.ledger.quick import Quick
@@ -18,13 +17,10 @@ from tenure.ledger.rule import ASSERT, END, GUARDED_END, TEMPORARY
 from tenure.ledger.types import (
     NO_EVIDENCE,
     Assert,
-    Correct,
     End,
     Evidence,
-    Keep,
     Operation,
     Summary,
-    Withdraw,
 )
 from tenure.relations import Cardinality
 
@@ -39,6 +35,8 @@ _EVIDENCE = (
 
 _Times = tuple[int | None, int | None, bool]
 """(recorded_at, stated_at, exact_times) as given to ``apply``."""
+_Given = tuple[int | None, tuple[int, ...], bool]
+"""(the transaction undone, ids of passages, whether unlisted relations are listed for review)."""
 _NOW: _Times = (None, None, False)
 
 
@@ -84,14 +82,14 @@ class Writes(Quick, Rebuild, Points):
         if self._depth or self.connection.in_transaction:
             if not self._depth:
                 self._notice_others()
-            return self._apply_inside(operations, times, dry_run, undoes, passages, list_unknown)
+            return self._apply_inside(operations, times, (undoes, passages, list_unknown), dry_run=dry_run)
         self._begin()
         try:
             summary = None
             if times == _NOW and undoes is None and list_unknown and not self.projections:
                 summary = self._write_plain(operations)
             if summary is None:
-                summary = self._run(operations, times, undoes, passages, list_unknown)
+                summary = self._run(operations, times, (undoes, passages, list_unknown))
         except BaseException:
             self._rollback()
             raise
@@ -101,18 +99,10 @@ class Writes(Quick, Rebuild, Points):
         self._commit()
         return summary
 
-    def _apply_inside(
-        self,
-        operations: Iterable[Operation],
-        times: _Times,
-        dry_run: bool,
-        undoes: int | None,
-        passages: tuple[int, ...],
-        list_unknown: bool,
-    ) -> Summary:
+    def _apply_inside(self, operations: Iterable[Operation], times: _Times, given: _Given, *, dry_run: bool) -> Summary:
         self._execute("SAVEPOINT ledger")
         try:
-            summary = self._run(operations, times, undoes, passages, list_unknown)
+            summary = self._run(operations, times, given)
         except BaseException:
             self._execute("ROLLBACK TO ledger")
             self._execute("RELEASE ledger")
@@ -125,14 +115,8 @@ class Writes(Quick, Rebuild, Points):
         self._execute("RELEASE ledger")
         return summary
 
-    def _run(
-        self,
-        operations: Iterable[Operation],
-        times: _Times,
-        undoes: int | None,
-        passages: tuple[int, ...],
-        list_unknown: bool,
-    ) -> Summary:
+    def _run(self, operations: Iterable[Operation], times: _Times, given: _Given) -> Summary:
+        undoes, passages, list_unknown = given
         draft, stated_at = self._draft(times[0], times[2])
         draft.lists_unknown = list_unknown
         if times[1] is not None:
@@ -226,12 +210,7 @@ class Writes(Quick, Rebuild, Points):
             self._end(draft, operation)
         else:
             draft.states_only = False
-            if isinstance(operation, Correct):
-                self._correct(draft, operation)
-            elif isinstance(operation, Withdraw):
-                self._withdraw(draft, operation)
-            else:
-                self._perform_rare(draft, operation)
+            self._perform_rare(draft, operation)
 
     def _hear(self, draft: Draft, slot: Slot, written: str | None, at: int) -> None:
         """Note a key if what is stated about it may have consequences."""
@@ -240,7 +219,7 @@ class Writes(Quick, Rebuild, Points):
             draft.heard[slot.id] = slot
 
     def _perform_rare(self, draft: Draft, operation: Operation) -> None:  # noqa: ARG002
-        """Erasures and registry edits; the parts that know them take this up."""
+        """Corrections, erasures and registry edits; the parts that know them take this up."""
         raise InputError(f"unknown operation {operation!r}")
 
     # --- assert and end -----------------------------------------------------------------------
@@ -317,94 +296,6 @@ class Writes(Quick, Rebuild, Points):
         if row is None:
             return int(self._execute("INSERT INTO origin (name) VALUES (?)", (name,)).lastrowid or 0)
         return int(row[0])
-
-    # --- correct and withdraw -----------------------------------------------------------------
-
-    def resolve(self, statement: int | str) -> int:
-        """Return the id of the statement meant now: a corrected one's id or name leads to the last
-        correction.
-
-        Raises:
-            NotFoundError: if there is no such statement.
-        """
-        if isinstance(statement, str):
-            row = self._execute("SELECT id, root FROM statement WHERE name = ?", (statement,)).fetchone()
-        else:
-            row = self._execute("SELECT id, root FROM statement WHERE id = ?", (statement,)).fetchone()
-        if row is None:
-            raise NotFoundError(f"there is no statement '{statement}'")
-        head = self._execute("SELECT statement FROM head WHERE root = ?", (row[1] or row[0],)).fetchone()
-        return int(head[0] if head is not None else row[0])
-
-    def _standing(self, statement: int | str, verb: str) -> Stored:
-        """Return the statement meant, which must be in force."""
-        stored = self._stored(self.resolve(statement))
-        if stored.erased is not None:
-            raise ConflictError(f"statement '{statement}' was erased and cannot be {verb}")
-        closure = self._execute(
-            "SELECT kind FROM closure WHERE statement = ? ORDER BY id DESC LIMIT 1", (stored.id,)
-        ).fetchone()
-        if closure is not None and closure[0]:
-            raise ConflictError(f"statement '{statement}' was withdrawn and cannot be {verb}")
-        return stored
-
-    def _correct(self, draft: Draft, op: Correct) -> None:
-        old = self._standing(op.statement, "corrected")
-        slot = self._home(old.slot)
-        new = self._corrected(old, op, slot)
-        evidence = self._evidence_of(old.id) if isinstance(op.evidence, Keep) else op.evidence
-        root = old.root or old.id
-        statement = self._record(
-            draft, evidence,
-            (draft.tx, old.slot, new.op, new.object, new.valid_from, new.valid_to, new.temporary, new.precision,
-             new.to_precision, new.origin, root, old.id, op.name),
-        )  # fmt: skip
-        self._close(draft, slot, old, CORRECTED, statement)
-        self._execute("INSERT OR REPLACE INTO head (root, statement) VALUES (?, ?)", (root, statement))
-        stored = self._stored(statement)
-        self._enter(draft, slot, stored)
-        if stored.op == OP_ASSERT and new.object is not None:
-            form = self._object_and_form(self._text(new.object), slot.relation)[1]
-            self._look_for_conflicts(draft, slot, (stored.kind, form), statement, (stored.valid_from, stored.precision))
-
-    def _corrected(self, old: Stored, op: Correct, slot: Slot) -> Stored:
-        number = old.object
-        if not isinstance(op.object, Keep):
-            if op.object is None and old.op == OP_ASSERT:
-                raise InputError("a statement that something is so needs a value; withdraw it instead")
-            number = None if op.object is None else self._object_and_form(op.object, slot.relation)[0]
-        valid_from = old.valid_from if isinstance(op.valid_from, Keep) else op.valid_from
-        valid_to = old.valid_to if isinstance(op.valid_to, Keep) else op.valid_to
-        if old.op == OP_END and (valid_to is not None or op.temporary is True):
-            raise InputError("an end has neither an end of its own nor is it temporary")
-        check_span(valid_from, valid_to)
-        moved = not isinstance(op.valid_from, Keep)
-        precision = old.precision if isinstance(op.precision, Keep) else PRECISION_CODE[op.precision]
-        to_precision = old.to_precision if isinstance(op.to_precision, Keep) else PRECISION_CODE[op.to_precision]
-        if moved and isinstance(op.precision, Keep):
-            precision = 0
-        return replace(
-            old,
-            object=number,
-            valid_from=valid_from,
-            valid_to=valid_to,
-            temporary=old.temporary if isinstance(op.temporary, Keep) else int(op.temporary),
-            precision=precision,
-            to_precision=to_precision,
-        )
-
-    def _withdraw(self, draft: Draft, op: Withdraw) -> None:
-        stored = self._standing(op.statement, "withdrawn")
-        self._close(draft, self._home(stored.slot), stored, WITHDRAWN, None)
-
-    def _close(self, draft: Draft, slot: Slot, stored: Stored, kind: int, by: int | None) -> None:
-        self._execute(
-            "INSERT INTO closure (statement, tx, kind, replaced_by) VALUES (?, ?, ?, ?)",
-            (stored.id, draft.tx, kind, by),
-        )
-        self._leave(draft, slot, stored)
-        draft.closed_statements.append(stored.id)
-        draft.corrected += 1
 
 
 def check_span(valid_from: int, valid_to: int | None) -> None:
