@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -14,7 +14,7 @@ from tenure.keys import Key, Scope
 from tenure.ledger.bulk import Batch
 from tenure.ledger.collector import collector_paused
 from tenure.ledger.export import export_lines
-from tenure.ledger.lines import TEMPORARY_ID, Entry, read_lines
+from tenure.ledger.lines import TEMPORARY_ID, Entry, group_key, read_lines
 from tenure.ledger.merge import merged
 from tenure.ledger.registry_store import write_definition
 from tenure.ledger.tombstones import Tombstones
@@ -179,7 +179,7 @@ class Importer:
         entries = read_lines(
             self._counted(lines), zone=ledger.zone, now=ledger.clock(), skip_bad=self._skip_bad, refused=self._refused
         )
-        for _, group in groupby(entries, key=_group_key()):
+        for _, group in groupby(entries, key=group_key()):
             self._take(list(group))
         self._flush()
         return replace(self._total, refused=tuple(self._refused))
@@ -384,18 +384,6 @@ class Importer:
                 if self._ledger.registry.find(relation.name) != relation:
                     write_definition(connection, 0, relation.name, relation)
         self._ledger.forget()
-
-
-def _group_key() -> Callable[[Entry], object]:
-    """Return a key under which lines in a row with the same ``tx`` fall together."""
-    counter = iter(range(2**62))
-
-    def key(entry: Entry) -> object:
-        if entry.tx is None:
-            return ("line", next(counter))
-        return ("tx", str(entry.tx))
-
-    return key
 
 
 def _stated(entry: Entry, ledger: Tombstones) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import tzinfo
 from functools import lru_cache
@@ -324,3 +324,15 @@ _READERS: dict[object, Any] = {
     "retract": _needs_ledger,
     "member": _needs_ledger,
 }
+
+
+def group_key() -> Callable[[Entry], object]:
+    """Return a key under which lines in a row with the same ``tx`` fall together."""
+    counter = iter(range(2**62))
+
+    def key(entry: Entry) -> object:
+        if entry.tx is None:
+            return ("line", next(counter))
+        return ("tx", str(entry.tx))
+
+    return key
