@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tenure.ingest.document import Block, BlockKind
 from tenure.ingest.extract import Extraction, Extractor
+from tenure.ingest.extract.chinese.starts import Starts
 from tenure.instants import DateOrigin, format_instant, parse_date
 from tenure.ledger.registry_store import seed_relations
 from tenure.ledger.types import Assert, End
@@ -88,3 +89,30 @@ def test_dates_count_from_the_passage(text: str, begins: str) -> None:
 def test_any_text_is_read(text: str) -> None:
     _read(text)
     _read(text, kind=BlockKind.MESSAGE)
+
+
+def test_a_value_until_a_day_yet_to_come_has_an_end() -> None:
+    (found,) = _read("订单网关的端口在2025年9月1日之前是 7300。").stated
+    assert isinstance(found.operation, Assert)
+    assert found.operation.valid_to is not None
+    assert format_instant(found.operation.valid_to).startswith("2025-09-01")
+
+
+def test_a_deadline_for_a_change_states_nothing() -> None:
+    assert _written(_read("2025年9月1日之前把订单网关迁到 k8s-east 集群。")) == []
+
+
+def test_names_told_apart_have_each_their_own_value() -> None:
+    found = _written(_read("青禾农业与远星电子分别以郑州和宁波为总部。"))
+    assert found == ["远星电子 headquarters 宁波", "青禾农业 headquarters 郑州"]
+
+
+def test_a_condition_silences_only_what_hangs_on_it() -> None:
+    assert _written(_read("订单网关的端口是 7300，如果连不上，先重启一次。")) == ["订单网关 port 7300"]
+    assert _written(_read("订单网关的端口改为 7300，如果没人反对的话。")) == []
+
+
+def test_words_are_found_whole_and_longest_first() -> None:
+    starts = Starts(("端口", "端口号", "TL", "埠"))
+    assert [m[0] for m in starts.matches("端口号和埠，Thistle 的端口")] == ["端口号", "埠", "端口"]
+    assert starts.present("端口号和埠") == {"端口", "端口号", "埠"}

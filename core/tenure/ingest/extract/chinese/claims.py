@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from tenure.instants import Dated
 from tenure.timewords import DateMention
 
 
@@ -20,7 +19,6 @@ class Said:
         dates: the dates that say when.
         timeless: whether dates beside it say nothing about when it holds ("written in 2011 by …").
         scope: pairs (dimension, value).
-        since, until: bounds that the wording gives itself.
     """
 
     subject: str
@@ -30,4 +28,3 @@ class Said:
     dates: tuple[DateMention, ...] = ()
     timeless: bool = False
     scope: tuple[tuple[str, str], ...] = ()
-    until: Dated | None = field(default=None)

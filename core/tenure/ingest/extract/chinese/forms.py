@@ -17,6 +17,7 @@ from tenure.ingest.extract.chinese.frames import forms_of
 from tenure.ingest.extract.chinese.lexicon import either, lexicon
 from tenure.ingest.extract.chinese.nominal import ADVERBS, Read
 from tenure.ingest.extract.chinese.piece import DATE, Piece
+from tenure.ingest.extract.chinese.starts import Starts
 from tenure.ingest.extract.chinese.subjects import Found, Subjects
 from tenure.ingest.extract.chinese.values import HAN, NUMBER, QUANTITY, Span, Values, kind_of
 from tenure.ingest.extract.names import Names
@@ -50,6 +51,7 @@ class _Form:
     data: dict[str, Any]
     words: tuple[str, ...]
     pattern: re.Pattern[str]
+    noun: bool = False
 
 
 class Forms:
@@ -79,39 +81,37 @@ class Forms:
         self._maker = re.compile(
             rf"(?:^|由)\s?(?P<o>[{HAN}·]{{2,12}}?)(?:所)?{parts['{MADE}']}的[{HAN}]{{0,8}}\ue023(?P<w>\ue020+)\ue024"
         )
-        words = {w for form in (*self._forms, *self._ends) for w in form.words}
-        self._words = tuple(words)
-        self._sign = re.compile(either(list(words)))
+        self._stating, self._ending = _by_word(self._forms), _by_word(self._ends)
+        self._nouns = Starts(relations)
+        self._starts = Starts({*self._stating, *self._ending})
 
     def has_verb(self, text: str) -> bool:
         """Whether a text has a word that any of the forms needs."""
-        return self._sign.search(text) is not None
+        return bool(self._starts.present(text))
 
     def read(self, piece: Piece) -> list[Read]:
         """Read a clause as a statement; several of the forms may hold of the same clause's parts."""
-        present = self._present(piece.text)
-        for form in self._forms:
-            if not present.isdisjoint(form.words):
-                match = form.pattern.fullmatch(piece.text)
-                found = self._stated(piece, form.data, match) if match else None
-                if found:
-                    return found
+        for number in self._near(piece.text, self._stating):
+            if self._forms[number].noun and next(self._nouns.matches(piece.text), None) is None:
+                continue
+            match = self._forms[number].pattern.fullmatch(piece.text)
+            found = self._stated(piece, self._forms[number].data, match) if match else None
+            if found:
+                return found
         return []
 
-    def ends(self, piece: Piece) -> tuple[Read, str | None] | None:
-        """Read a clause as an end; with the relation's name if the value was known in one."""
-        present = self._present(piece.text)
-        for form in self._ends:
-            if not present.isdisjoint(form.words):
-                match = form.pattern.fullmatch(piece.text)
-                found = self._ended(piece, form.data, match) if match else None
-                if found:
-                    return found, None
+    def ends(self, piece: Piece) -> Read | None:
+        """Read a clause as an end of something."""
+        for number in self._near(piece.text, self._ending):
+            match = self._ends[number].pattern.fullmatch(piece.text)
+            found = self._ended(piece, self._ends[number].data, match) if match else None
+            if found:
+                return found
         return None
 
-    def _present(self, text: str) -> set[str]:
-        """The words of the forms that a clause has."""
-        return {w for w in self._words if w in text} if self._sign.search(text) else set()
+    def _near(self, text: str, by_word: dict[str, list[int]]) -> list[int]:
+        """The numbers of the forms of which a clause has a word, in their order."""
+        return sorted({number for word in self._starts.present(text) for number in by_word.get(word, ())})
 
     def _relation(self, name: str) -> Relation:
         return self._names.registry.get(name)
@@ -274,12 +274,20 @@ def _closer(
     return relation
 
 
+def _by_word(forms: tuple[_Form, ...]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for number, form in enumerate(forms):
+        for word in form.words:
+            found.setdefault(word, []).append(number)
+    return found
+
+
 def _compiled(data: dict[str, Any], parts: dict[str, str]) -> _Form:
     pattern = data["p"]
     for mark, part in parts.items():
         pattern = pattern.replace(mark, part, 1) if mark != "{A}" else pattern.replace(mark, part)
     pattern = pattern.replace("{V0}", ".+?")
-    return _Form(data, tuple(data["w"]), re.compile(pattern + _TAIL))
+    return _Form(data, tuple(data["w"]), re.compile(pattern + _TAIL), "{RN}" in data["p"])
 
 
 def _team(text: str) -> bool:

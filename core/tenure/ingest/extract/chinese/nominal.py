@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tenure.ingest.extract.chinese.lexicon import either, lexicon
 from tenure.ingest.extract.chinese.piece import DATE, Piece
+from tenure.ingest.extract.chinese.starts import Starts
 from tenure.ingest.extract.chinese.subjects import Found, Subjects
 from tenure.ingest.extract.chinese.values import HAN, QUANTITY, Span, Values, is_name, is_person
 from tenure.ingest.extract.names import Names
@@ -121,13 +122,11 @@ class Nominal:
                 if re.search(f"[{HAN}]", name):
                     nouns.setdefault(fold(name), relation.name)
         self._nouns = nouns
-        self._noun = re.compile(
-            rf"(?<![A-Za-z](?=[A-Za-z])){either(list(nouns))}(?!(?<=[A-Za-z])[A-Za-z])", re.IGNORECASE
-        )
+        self._starts = Starts(nouns)
 
     def has_noun(self, text: str) -> bool:
         """Whether a text has a relation's noun."""
-        return self._noun.search(text) is not None
+        return next(self._starts.matches(text), None) is not None
 
     def relation(self, noun: str) -> Relation:
         """Return the relation of a noun of the lexicon."""
@@ -135,12 +134,12 @@ class Nominal:
 
     def nouns(self, text: str) -> Iterator[re.Match[str]]:
         """Yield the relation nouns of a text, the longest at each place."""
-        yield from self._noun.finditer(text)
+        yield from self._starts.matches(text)
 
     def read(self, piece: Piece) -> list[Read] | Open | None:
         """Read a clause; None if it is not built this way or its parts are not plain."""
         text = piece.text
-        for match in self._noun.finditer(text):
+        for match in self._starts.matches(text):
             relation = self.relation(match[0])
             inverse = self._inverse(piece, match, relation)
             if inverse is not None:
@@ -162,14 +161,14 @@ class Nominal:
         """Whether a text ends in a relation's noun, perhaps with an aside or a count behind it."""
         bare = re.sub(r"[\s\ue025]+$", "", text)
         return (
-            any(m.end() == len(bare) for m in self._noun.finditer(bare))
+            any(m.end() == len(bare) for m in self._starts.matches(bare))
             or re.search(r"[种个家位名]$|国家?接壤$", bare) is not None
         )
 
     def listed(self, piece: Piece, before: Span, inside: Piece) -> tuple[Relation, str, list[str]] | None:
         """Read "S全体成员（A、B）": relation, subject and values."""
         text = piece.text[: before[1]].rstrip()
-        for match in self._noun.finditer(text, before[0]):
+        for match in self._starts.matches(text):
             relation = self.relation(match[0])
             if match.end() != len(text) or relation.cardinality is not Cardinality.SET:
                 continue
@@ -256,7 +255,7 @@ class Nominal:
         """ "S的N由A增至V" and "其团长是V" of nouns that nobody listed."""
         for form in (_GROWN, _HEADED):
             match = form.fullmatch(piece.text)
-            if match is None or _NOT_NOUN.search(match["r"]) or self._noun.fullmatch(match["r"]):
+            if match is None or _NOT_NOUN.search(match["r"]) or fold(match["r"]) in self._nouns:
                 continue
             subject = self._subjects.read(piece, match.span("s")) if match["s"] else Found(None, points=True)
             relation = self._names.registry.get(piece.raw(*match.span("r")))
@@ -312,7 +311,7 @@ class Nominal:
         if found is None or not (found.sure or found.points):
             return None
         noun = piece.raw(match.start("r"), match.end("r")).strip()
-        if self._noun.search(match["r"]) and fold(match["r"]) not in self._nouns and _OLD.search(match["r"][:1]):
+        if self.has_noun(match["r"]) and fold(match["r"]) not in self._nouns and _OLD.search(match["r"][:1]):
             return None
         relation = self._names.registry.get(noun)
         objects = self._values.read(piece.text, (match.end(), len(piece.text)), relation)

@@ -159,7 +159,11 @@ class ChineseReader:
                 clause = clause.part(cut + 1, len(clause.text))
             moved = _MOVED.match(clause.text)
             if moved is not None and (_DONE.search(clause.text) or re.match("同时|并|又|顺手|也", clause.text)):
-                clause = clause.part(moved.end("lead"), len(clause.text))
+                lead = moved.span("lead")
+                if any(m.role == "before" for m in clause.dates_in(*lead)):
+                    continue  # a deadline
+                yield from (clause.part(i, i + 1) for i in range(*lead) if clause.text[i] == DATE)
+                clause = clause.part(lead[1], len(clause.text))
             yield clause
 
     def _clause(self, clause: Piece, context: _Context) -> None:
@@ -175,7 +179,7 @@ class ChineseReader:
             return
         ended = self._forms.ends(clause)
         if ended is not None:
-            self._end(clause, ended[0], context)
+            self._end(clause, ended, context)
             return
         names = renamed(clause, self._subjects)
         if names is not None and not _FUTURE.search(clause.text):
