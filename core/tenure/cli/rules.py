@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -27,7 +28,16 @@ _LISTED = 50
 
 
 def _name_argument(function: Command) -> Command:
-    return click.argument("name")(function)
+    """Add the NAME argument, which may be written as ``list`` prints it, with its version: ``name@1``."""
+
+    @wraps(function)
+    def called(*, name: str, version: int | None = None, **given: object) -> object:
+        base, _, number = name.rpartition("@")
+        if base and number.isdecimal() and version is None:
+            name, version = base, int(number)
+        return function(name=name, version=version, **given)
+
+    return cast("Command", click.argument("name")(called))
 
 
 def _version_option(function: Command) -> Command:

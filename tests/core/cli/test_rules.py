@@ -54,3 +54,12 @@ def done_with(code: int, *arguments: object) -> str:
     result = tenure(*arguments)
     assert result.code == code, result
     return result.out
+
+
+def test_a_rule_may_be_named_as_the_list_prints_it(tmp_path: Path) -> None:
+    path = tmp_path / "p.tenure"
+    done("new", path)
+    listed = done("rules", "list", path).out.split()[0]
+    assert listed.endswith("@1")
+    assert done("rules", "show", path, listed).out == done("rules", "show", path, listed.removesuffix("@1")).out
+    assert "of version 7" in refused("rules", "show", path, listed.replace("@1", "@7"))
