@@ -262,9 +262,9 @@ class Bulk(BulkDerive, BulkAppend):
             if chunk.appended is not None:
                 chunk.appended.left.add(line)
         told = self.consequences
-        if told is not None and slot.id not in told.quiet:
-            if told.concerns(slot, op.object if kind <= TEMPORARY else None, valid_from):
-                chunk.heard[slot.id] = slot
+        value = op.object if kind <= TEMPORARY else None
+        if told is not None and slot.id not in told.quiet and told.concerns(slot, value, valid_from):
+            chunk.heard[slot.id] = slot
         if op.evidence is not NO_EVIDENCE and op.evidence != NO_EVIDENCE:
             chunk.evidence.append(self._evidence_row(statement, op.evidence))
 

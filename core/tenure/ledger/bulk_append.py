@@ -6,10 +6,14 @@ from the last one, and nothing else has to be looked at. What is not so simple i
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+
 from tenure.instants import BEGINNING
 from tenure.ledger.core import LIVE, Slot, Tail
 from tenure.ledger.derive import TAILS, Derive
 from tenure.ledger.rule import ASSERT, NOBODY, NOTHING
+from tenure.ledger.types import Assert, End
 from tenure.relations import Cardinality
 
 POSITION = (
@@ -53,6 +57,36 @@ class BulkAppend(Derive):
         """Look which lines are empty, after something else wrote or rows were written."""
         rows.newest = int(self._execute("SELECT coalesce(max(id), 0) FROM slot").fetchone()[0])
         rows.lowest = int(self._execute("SELECT coalesce(min(id), 0) FROM line").fetchone()[0])
+
+    def intern_ahead(self, operations: Iterable[Assert | End]) -> None:
+        """Find or create the values and the names of sources of many statements, each kind in two steps.
+
+        Before ``load``, inside the same ``writing()``; one by one it takes a step a value.
+        """
+        texts: set[str] = set()
+        sources: set[str] = set()
+        for op in operations:
+            if op.object is not None and op.object.strip() not in self._objects:
+                texts.add(op.object.strip())
+            if op.evidence.source is not None:
+                sources.add(op.evidence.source)
+        for number, text in self._interned("object", "text", texts):
+            self._objects[text] = number
+            self._texts[number] = text
+        self._origins.clear()
+        self._origins.update((name, number) for number, name in self._interned("origin", "name", sources))
+
+    def _interned(self, table: str, column: str, names: set[str]) -> list[tuple[int, str]]:
+        if not names:
+            return []
+        written = sorted(names)
+        self.connection.executemany(
+            f"INSERT OR IGNORE INTO {table} ({column}) VALUES (?)", [(name,) for name in written]
+        )
+        return self._execute(
+            f"SELECT id, {column} FROM {table} WHERE {column} IN (SELECT value FROM json_each(?))",
+            (json.dumps(written, ensure_ascii=False),),
+        ).fetchall()
 
     def _append_row(self, rows: Appended, slot: Slot, at: int, row: tuple[int, int, int, int, int, int]) -> bool:
         """Derive an open, precise value, or the end of one, if it is later than all of its line.

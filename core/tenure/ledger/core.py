@@ -91,6 +91,7 @@ class Core:
         self._lines: dict[tuple[int, int], int] = {}
         self._noted: set[str] = set()
         self._texts: dict[int, str] = {}
+        self._origins: dict[str, int] = {}
         self._tails: dict[int, Tail] = {}
         self._span: tuple[int, int, int] | None = None
         self._last: tuple[int, int] | None = None
@@ -187,6 +188,7 @@ class Core:
         self._lines.clear()
         self._noted.clear()
         self._texts.clear()
+        self._origins.clear()
         self._tails.clear()
         self._span = None
         self._last = None

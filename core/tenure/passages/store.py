@@ -112,8 +112,13 @@ _CHUNK = 500
 
 def text_hash(text: str) -> bytes:
     """Return the hash two texts share when they agree after NFKC and white-space folding."""
-    folded = " ".join(unicodedata.normalize("NFKC", text).split())
+    folded = " ".join((text if text.isascii() else unicodedata.normalize("NFKC", text)).split())
     return hashlib.blake2b(folded.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def exact_hash(text: str) -> bytes:
+    """Return the hash of a text as it is, which no normalised one equals: for texts into which spans point."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=b"exact").digest()
 
 
 class PassageStore:
@@ -170,7 +175,8 @@ class PassageStore:
     def add_many(self, sources: Sequence[NewSource]) -> list[tuple[int, ...]]:
         """Store many sources at once, as :meth:`add` does one by one; return the passages of each.
 
-        Much faster where they are new, as the versions of files in a repository's history are.
+        Much faster where they are new, as the versions of files in a repository's history are. Texts are kept
+        apart that differ in white space only, as the indentation of lines does: spans point into them.
         """
         names = json.dumps([source.name for source in sources])
         known = self._db.execute(
@@ -188,7 +194,7 @@ class PassageStore:
             first = passage + 1
             for place, p in enumerate(source.passages):
                 passage += 1
-                digest = text_hash(p.text)
+                digest = exact_hash(p.text)
                 texts.append((digest, p.text))
                 rows.append(
                     (passage, source_id, digest, p.at, p.precision.value, p.origin.value, p.line, p.heading, p.speaker,

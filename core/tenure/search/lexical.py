@@ -5,6 +5,7 @@ BM25: Robertson, Zaragoza 2009, as built into FTS5.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -65,22 +66,19 @@ class LexicalIndex:
 
 def index_passages(connection: sqlite3.Connection, passages: Sequence[int]) -> None:
     """Index passages by id, inside the caller's transaction; those indexed already are skipped."""
-    for chunk in _chunks(passages):
-        marks = ",".join("?" * len(chunk))
-        rows = connection.execute(
-            f"SELECT DISTINCT p.text, p.heading, t.text FROM passage p JOIN passage_text t ON t.id = p.text "
-            f"WHERE p.id IN ({marks}) AND t.erased = 0",
-            chunk,
-        ).fetchall()
-        for text_id, heading, text in rows:
-            added = connection.execute(
-                "INSERT OR IGNORE INTO search_doc (text, heading) VALUES (?, ?)", (text_id, heading)
-            )
-            if added.rowcount == 1:
-                connection.execute(
-                    "INSERT INTO search_words (rowid, heading, body) VALUES (?, ?, ?)",
-                    (added.lastrowid, index_form(heading), index_form(text)),
-                )
+    last = int(connection.execute("SELECT coalesce(max(id), 0) FROM search_doc").fetchone()[0])
+    connection.execute(
+        "INSERT OR IGNORE INTO search_doc (text, heading) SELECT p.text, p.heading FROM json_each(?) j "
+        "JOIN passage p ON p.id = j.value JOIN passage_text t ON t.id = p.text WHERE t.erased = 0",
+        (json.dumps(list(passages)),),
+    )
+    rows = connection.execute(
+        "SELECT d.id, d.heading, t.text FROM search_doc d JOIN passage_text t ON t.id = d.text WHERE d.id > ?", (last,)
+    ).fetchall()
+    connection.executemany(
+        "INSERT INTO search_words (rowid, heading, body) VALUES (?, ?, ?)",
+        [(doc, index_form(heading), index_form(text)) for doc, heading, text in rows],
+    )
 
 
 def lexical_order(connection: sqlite3.Connection, query: str) -> Iterator[int]:

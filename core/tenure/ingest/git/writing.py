@@ -176,7 +176,9 @@ class BatchWriter:
             return
         first = self._ledger.last_tx() + 1
         passages = self._passages(steps, first)
-        batches = [Batch(_operations(step, ids), step.at) for step, ids in zip(steps, passages, strict=True)]
+        operations = [_operations(step, ids) for step, ids in zip(steps, passages, strict=True)]
+        self._ledger.intern_ahead(one for of_step in operations for one in of_step)
+        batches = [Batch(of_step, step.at) for step, of_step in zip(steps, operations, strict=True)]
         summary = self._ledger.load(batches, exact_times=self._exact, rising=True)
         self._count(summary.statement_count, summary.moved_up, summary.conflicts)
         self._note(steps, first, git_run)

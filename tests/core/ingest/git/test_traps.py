@@ -294,3 +294,17 @@ def test_a_work_tree_beside_the_repository(project: Project, repository: GitRepo
     repository.repo.add_worktree("wt", str(tmp_path / "wt"))
     assert import_git(project.ledger, GitSource(tmp_path / "wt")).name == "wt"
     assert value(project, "app.env", "port") == "80"
+
+
+def test_spans_point_into_lines_that_differ_in_white_space_only(project: Project, repository: GitRepository) -> None:
+    repository.commit(
+        {"a.json": '{\n    "a": 1,\n    "b": 2,\n    "c": 3\n}\n', "b.json": '{\n "a": 1,\n "b": 2,\n "c": 3\n}\n'}
+    )
+    run(project, repository)
+    for subject in ("a.json", "b.json"):
+        for number, name in enumerate("abc", 2):
+            evidence = project.ledger.statements(Key(subject, name))[0].evidence
+            passage = project.passages.get([evidence.passage or 0])[0]
+            start, end = evidence.span or (0, 0)
+            assert passage.text[start:end].startswith(f'"{name}": {number - 1}')
+            assert passage.line + passage.text[:start].count("\n") == number
