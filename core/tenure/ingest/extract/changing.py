@@ -50,7 +50,7 @@ class Changing:
         words = self._words
         at = verb.end + verb.passive
         if verb.word in _SWAPS:
-            return self._swap(i, k, at, verb, topic)
+            return self._swap(i, k, at, verb)
         if k > i and (target := self._from_to(at)) is not None:
             told = self._moved(i, self._end_of(i, k), target, verb, topic)
             if told is not None:
@@ -152,11 +152,11 @@ class Changing:
             return None
         _, at, marks = target
         read = self._rules.kinds.read_all(self._words, at, keyed.relation)
-        return self._made(subjects, keyed.relation, read, verb, marks, keyed.env)
+        return self._made(subjects, keyed.relation, read, verb, marks, env=keyed.env)
 
     def _made(
         self, subjects: tuple[str, ...], relation: Relation, read: tuple[list[str], int] | None, verb: Verb,
-        marks: list[int], env: str | None = None,
+        marks: list[int], *, env: str | None = None,
     ) -> Told | None:  # fmt: skip
         if read is None:
             return None
@@ -192,7 +192,7 @@ class Changing:
             relation = rules.registry.find(tool)
         return self._made(names, relation, rules.kinds.read_all(words, at, relation), verb, marks) if relation else None
 
-    def _swap(self, i: int, k: int, at: int, verb: Verb, topic: tuple[str, ...]) -> Told | None:
+    def _swap(self, i: int, k: int, at: int, verb: Verb) -> Told | None:
         """Read "S replaced A with B", "swapped A for B in the S cache", "A was replaced by B in S"."""
         words, rules = self._words, self._rules
         if verb.passive:
@@ -229,7 +229,7 @@ class Changing:
         new = self._rules.kinds.thing(self._words, i) or self._rules.kinds.name(self._words, i)
         if keyed is None or not keyed.subjects or new is None or new[1] != k:
             return None
-        return self._made(keyed.subjects, keyed.relation, ([new[0]], keyed.end), verb, [], keyed.env)
+        return self._made(keyed.subjects, keyed.relation, ([new[0]], keyed.end), verb, [], env=keyed.env)
 
     def _swapped(self, names: tuple[str, ...], old: str, new: tuple[str, int], verb: Verb) -> Told | None:
         relation = self._rules.names.relation_with(names[0], old)

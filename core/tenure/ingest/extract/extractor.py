@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
+from functools import cached_property
 
 from tenure.ingest.document import Block, BlockKind
 from tenure.ingest.extract.caution import introduces
@@ -79,7 +80,11 @@ class Extractor:
         self._clauses = Clauses(self.names, self._frames)
         self._reader = Reader(self.names)
         self._zone = zone
-        self._chinese = ChineseReader(self.names, zone)
+
+    @cached_property
+    def _chinese(self) -> ChineseReader:
+        """Made at the first Chinese sentence: its forms take seconds to compile."""
+        return ChineseReader(self.names, self._zone)
 
     def extract(self, block: Block) -> Extraction:
         """Return what a block of text states; nothing if it is only kept."""

@@ -210,20 +210,7 @@ class Filling:
 
     def _value(self, names: tuple[str, ...], at: int, filled: _Filled) -> int | None:
         if names == (S,):
-            entity = self._rules.phrases.entity(self._words, at)
-            if entity is None and self._words.low(at) == "it" and filled.subjects:
-                return None
-            if entity is None:
-                return None
-            names_, end = list(entity.names), entity.end
-            while self._words.low(end) in (",", "and"):
-                more = self._rules.phrases.entity(self._words, end + 1 + (self._words.low(end + 1) == "and"))
-                if more is None or not (self._words.pauses(more.end) or self._words.low(more.end) == "and"):
-                    break
-                names_ += more.names
-                end = more.end
-            filled.subjects = tuple(names_)
-            return end
+            return self._subjects(at, filled)
         if names == ("",):
             found = self._rules.kinds.name(self._words, at) or self._rules.kinds.quantity(self._words, at)
             return found[1] if found else None
@@ -239,6 +226,25 @@ class Filling:
             and not self._words.pauses(noun[1])
         ):
             names, at = (noun[0].name,), noun[1]
+        return self._first(names, at, filled)
+
+    def _subjects(self, at: int, filled: _Filled) -> int | None:
+        """Read the things that something is stated of; return the token behind them."""
+        entity = self._rules.phrases.entity(self._words, at)
+        if entity is None:
+            return None
+        names, end = list(entity.names), entity.end
+        while self._words.low(end) in (",", "and"):
+            more = self._rules.phrases.entity(self._words, end + 1 + (self._words.low(end + 1) == "and"))
+            if more is None or not (self._words.pauses(more.end) or self._words.low(more.end) == "and"):
+                break
+            names += more.names
+            end = more.end
+        filled.subjects = tuple(names)
+        return end
+
+    def _first(self, names: tuple[str, ...], at: int, filled: _Filled) -> int | None:
+        """Read the values of the first relation whose kind they are; return the token behind them."""
         for name in names:
             relation = self._rules.registry.find(name)
             if relation is None:

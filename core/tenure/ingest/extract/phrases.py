@@ -131,7 +131,7 @@ class Phrases:
             return None
         j = i + 1
         while j < len(words):
-            step = self._goes_on(words, i, j)
+            step = self._goes_on(words, j)
             if step == 0 and loose and words.low(j) in SMALL:
                 capitals = [k for k in (j + 1, j + 2) if k < len(words) and words.tokens[k].capital]
                 step = capitals[0] + 1 - j if capitals and words.low(capitals[0] - 1) in SMALL else 0
@@ -140,7 +140,7 @@ class Phrases:
             j += step
         return j
 
-    def _goes_on(self, words: Words, i: int, j: int) -> int:
+    def _goes_on(self, words: Words, j: int) -> int:
         token = words.tokens[j]
         if token.kind == WORD and token.capital and (token.low not in self._closed or len(token.text) == 1):
             return 1
@@ -252,13 +252,13 @@ class Phrases:
             return at + 1, ()
         if words.kind(at) == WORD and self.is_occupation(words.low(at)) and self.proper(words, at + 1):
             return at + 1, (("occupation", words.tokens[at].text),)
-        if words.low(at) in self.classes and (self.proper(words, at + 1) or words.kind(at + 1) in (CODE, QUOTE)):
-            if (
-                not words.tokens[at].capital
-                or (at == 0 and words.kind(at + 1) in (CODE, QUOTE))
-                or words.low(at) == "team"
-            ):
-                return at + 1, ()
+        cited = words.kind(at + 1) in (CODE, QUOTE)
+        if (
+            words.low(at) in self.classes
+            and (cited or self.proper(words, at + 1))
+            and (not words.tokens[at].capital or (at == 0 and cited) or words.low(at) == "team")
+        ):
+            return at + 1, ()
         if not article:
             return at, ()
         while at < stop and at - i < 5 and words.kind(at) == WORD and not words.tokens[at].capital:
@@ -298,13 +298,15 @@ class Phrases:
     def _without_class(self, words: Words, j: int, stop: int) -> int:
         """Skip the class words behind a name ("service", "backpack"), and a version."""
         end = j
-        if end < stop and words.kind(end) == WORD and words.low(end) not in self.classes and end + 1 < stop:
-            if (
-                words.low(end + 1) in self.classes
-                and words.low(end) not in self._closed
-                and not words.tokens[end].capital
-            ):
-                end += 1
+        if (
+            end + 1 < stop
+            and words.kind(end) == WORD
+            and words.low(end) not in self.classes
+            and words.low(end + 1) in self.classes
+            and words.low(end) not in self._closed
+            and not words.tokens[end].capital
+        ):
+            end += 1
         while end < stop and end - j < 2 and words.kind(end) == WORD and not words.tokens[end].capital:
             low = words.low(end)
             if low not in self.classes and not (low.endswith("s") and low[:-1] in self.classes):

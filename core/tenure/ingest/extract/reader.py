@@ -31,7 +31,9 @@ _LONG = 8
 """Words; what is longer is no name."""
 
 
-_HEADINGS = _words("generic nouns") | _words("labels") | frozenset(("changelog", "changed", "added", "fixed", "removed"))
+_HEADINGS = (
+    _words("generic nouns") | _words("labels") | frozenset(("changelog", "changed", "added", "fixed", "removed"))
+)
 """Headings that name nothing."""
 
 

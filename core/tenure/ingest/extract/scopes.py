@@ -46,7 +46,8 @@ _VERSION = re.compile(
     r"|(?:<)\s?(?P<most>v?\d+(?:\.\d+)+))(?![\w%]|\s*(?:%|ms|s|GB|MB|km|m)\b)"
 )
 _PLATFORM = re.compile(
-    r"(?<!support )(?<!runs )(?<!run )(?<!running )(?<!works )(?<!available )(?<!built )(?<!supported )(?<!deployed )(?<!based )"
+    r"(?<!support )(?<!runs )(?<!run )(?<!running )(?<!works )(?<!available )(?<!built )(?<!supported )"
+    r"(?<!deployed )(?<!based )"
     r"\b(?:on|for|under)\s+(?P<platform>Linux|Windows|macOS|Android|iOS|FreeBSD)(?=,|\s+only|\s*$|\.|;|\s+the\b|:)",
     re.IGNORECASE,
 )
