@@ -37,7 +37,12 @@ def _no_line(_key: ItemKey, _value: str) -> int:
     return 0
 
 
-def _no_bodies() -> dict[str, str]:
+Bodies = Callable[[], dict[str, str]]
+"""Returns a digest by subject."""
+
+
+def no_bodies() -> dict[str, str]:
+    """Return no digest: what the file states has no bodies."""
     return {}
 
 
@@ -68,7 +73,7 @@ class Items:
     names: tuple[tuple[str, str], ...] = ()
     relations: dict[str, Relation] = field(default_factory=dict)
     locate: Callable[[ItemKey, str], int] = _no_line
-    bodies: Callable[[], dict[str, str]] = _no_bodies
+    bodies: Bodies = no_bodies
     safe_text: str | None = None
 
     def __len__(self) -> int:

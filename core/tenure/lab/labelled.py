@@ -13,7 +13,6 @@ from tenure.errors import InputError
 from tenure.instants import Dated, parse_date
 from tenure.keys import Key, Scope
 
-PARTS = ("dev", "kept")
 LANGUAGES = ("en", "zh")
 
 

@@ -14,7 +14,6 @@ from tenure.ledger.names import scope_of
 from tenure.ledger.points import Stop
 from tenure.ledger.reads import Held
 from tenure.ledger.types import Fact, SlotInfo
-from tenure.relations import Cardinality
 from tenure.spellings import spellings_of
 
 __all__ = ["Browse", "FactQuery", "NameInfo", "RelationInUse", "SubjectInfo"]
@@ -240,7 +239,3 @@ class Browse(Listing):
         if last is not None:
             self._span = (last, min([first_from, *known]), max([last_at, *known]))
         return self._span[1:] if self._span is not None else None
-
-    def slot_cardinality(self, key: Key, *, known: int | None = None) -> Cardinality:
-        """Return how many values a key holds at a time, as of ``known``."""
-        return self._registries.at(known).get(key.relation).cardinality

@@ -14,7 +14,6 @@ from tenure.ledger.core import Slot
 from tenure.ledger.names import scope_of
 from tenure.ledger.reads import Reads
 from tenure.ledger.types import Absence, Fact, Reading
-from tenure.relations import Cardinality
 
 _RANGE = frozenset("<>=!~")
 
@@ -95,10 +94,6 @@ class Scopes(Reads):
 
     def _object_form(self, fact: Fact, slot: Slot) -> str:
         return _same(fact.object, slot)
-
-    def scope_cardinality(self, relation: str, known: int | None = None) -> Cardinality:
-        """Return how many values a key of this relation held at a time, as of ``known``."""
-        return self._registries.at(known).get(relation).cardinality
 
 
 def _same(value: str, slot: Slot) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tenure.ingest.extract.attributes import Attribute
 from tenure.ingest.extract.claims import Claim
@@ -283,8 +283,3 @@ class Filling:
         counted = self._rules.nouns.counted.get(self._words.low(at))
         noun = (counted, at + 1) if counted is not None else self._rules.nouns.at(self._words, at)
         return noun[1] if noun is not None and noun[0].name == relation.name else at
-
-
-def with_tense(told: Told, tense: Tense) -> Told:
-    """Return what a clause says, said in another tense."""
-    return Told([replace(c, tense=tense) for c in told.claims], told.end, told.subjects, told.marks)

@@ -9,13 +9,14 @@ from tenure.ingest.extract.caution import doubted, governed
 from tenure.ingest.extract.changing import Changing
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.ending import Ending
-from tenure.ingest.extract.filling import Filling, Told
+from tenure.ingest.extract.filling import Told
+from tenure.ingest.extract.openings import Openings
 from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.predicating import Predicating, Subject
 from tenure.ingest.extract.renaming import Renaming
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import CODE, MARKED, PUNCTUATION, QUOTE, WORD
+from tenure.ingest.extract.tokens import MARKED, PUNCTUATION, WORD
 from tenure.ingest.extract.values import MARK
 from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
@@ -30,18 +31,14 @@ _ONCE = re.compile(r"\b(?:formerly|previously|once)\b", re.IGNORECASE)
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
 
-class Reading:
+class Reading(Openings):
     """One sentence being read."""
 
     def __init__(self, rules: Rules, words: Words, topic: tuple[str, ...]) -> None:
-        self._rules = rules
-        self._words = words
-        self._topic = topic
-        self._filling = Filling(rules, words)
+        super().__init__(rules, words, topic)
         self._predicating = Predicating(rules, words, self._filling)
         self._ending = Ending(rules, words, self._filling)
         self._changing = Changing(rules, words, self._filling)
-        self._found: list[Claim] = []
         self._lead: list[int] = []
         self._pending: tuple[str, ...] = ()
 
@@ -145,8 +142,6 @@ class Reading:
                     self._lead = []
                 i += 1
             elif token.low in _JOINTS:
-                if token.low != "and" or i == 0:
-                    pass
                 i += 1
             else:
                 count = words.starts(i, self._rules.leads)
@@ -273,12 +268,6 @@ class Reading:
         verb = self._rules.verbs.at(self._words, at) if self._rules.verbs.may_begin(self._words, at) else None
         return self._predicating.read(Subject(names), verb) if verb is not None else None
 
-    def _known_before(self, c: int) -> str | None:
-        """Return the name in lower case that ends before a comma."""
-        at = self._words.tokens[c - 1]
-        plain = at.kind == WORD and not at.capital and self._rules.phrases.identifier(self._words, c - 1)
-        return at.text if plain and (self._rules.names.knows(at.text) or re.search(r"[-_\d]", at.text)) else None
-
     def _subject(self, i: int, k: int) -> Subject | None:
         """Read what stands before a verb as its subject, whole."""
         words = self._words
@@ -385,177 +374,3 @@ class Reading:
         if not names or not (keyed.subjects or (keyed.definite and keyed.relation.known)):
             return None
         return Subject(names, keyed=keyed)
-
-    # --- asides -----------------------------------------------------------------------------------
-
-    def _aside(self, head: Subject, a: int, b: int) -> list[Claim]:
-        """Return what an apposition or a parenthesis says of the names before it."""
-        words, rules = self._words, self._rules
-        if b <= a or not head.names:
-            return []
-        name = head.names[-1]
-        years = _YEARS.fullmatch(words.raw(a, b))
-        if years is not None and len(name.split()) > 1:
-            return self._filling.some(
-                self._filling.claim(name, "birth date", years[1]), self._filling.claim(name, "death date", years[2])
-            )
-        found = rules.attributes.all_at(words, a)
-        if found and found[-1].end == b:
-            return self._filling.attributes((name,), found)
-        told = self._participle(a, (name,))
-        return told.claims if told is not None and told.end >= b else []
-
-    def _participle(self, i: int, subjects: tuple[str, ...]) -> Told | None:
-        """Read "written in Go", "founded in 1998 by …" of something."""
-        words = self._words
-        at, _ = self._rules.verbs.skip(words, i)
-        for frame in self._rules.lexis.be.get(words.low(at), ()):
-            if words.phrase(at, len(frame.tail)) == " ".join(frame.tail):
-                told = self._filling.fill(frame, at + len(frame.tail), subjects)
-                if told is not None:
-                    return told
-        return None
-
-    def _appositions(self) -> None:
-        """Take "X, the R of S" wherever it stands: it is said plainly even beside a condition."""
-        words = self._words
-        self._quoted_by()
-        for c in range(1, len(words) - 1):
-            if words.low(c) not in (",", "("):
-                continue
-            if words.low(c) == "(":
-                self._bracketed(c)
-            if not (words.tokens[c - 1].capital or words.kind(c - 1) in (CODE, QUOTE, "n")):
-                continue
-            keyed = self._rules.phrases.keyed(words, c + 1)
-            if keyed is None:
-                continue
-            subjects = keyed.subjects
-            possessive = words.low(c + 1) in ("its", "their") and self._topic
-            subjects = subjects or (self._topic if possessive else ())
-            name = self._name_before(c)
-            if (
-                not subjects
-                or name is None
-                or name in subjects
-                or (not keyed.definite and keyed.relation.cardinality.value == "functional")
-            ):
-                continue
-            if self._rules.ends_at(words, keyed.end, narrow=False) is None and not words.pauses(keyed.end):
-                continue
-            if self._rules.kinds.kind(keyed.relation) not in ("name", "place"):
-                continue
-            for subject in subjects:
-                claim = self._filling.claim(subject, keyed.relation.name, name)
-                if claim is not None:
-                    self._found.append(replace(claim, marks=(), env=keyed.env))
-
-    def _quoted_by(self) -> None:
-        """Read "Cold Comfort" by Stella Gibbons: a title in quotation marks and who wrote it."""
-        words = self._words
-        for i in range(len(words) - 2):
-            end = (
-                self._rules.phrases.proper(words, i + 2)
-                if words.kind(i) == QUOTE and words.low(i + 1) == "by"
-                else None
-            )
-            if end is not None and end - i > 3 and words.tokens[i].text[:1].isupper():
-                claim = self._filling.claim(words.tokens[i].text.rstrip(".,"), "author", words.raw(i + 2, end))
-                self._found += [replace(claim, marks=())] if claim is not None else []
-
-    def _bracketed(self, c: int) -> None:
-        """Read "NAME (framework: Spring Boot, cluster: ember-2)"."""
-        name = self._name_before(c) or self._known_before(c)
-        found = self._rules.attributes.all_at(self._words, c + 1, bare=True)
-        if name is not None and found and self._words.low(found[-1].end) == ")":
-            self._found += [replace(x, marks=()) for x in self._filling.attributes((name,), found)]
-
-    def _name_before(self, c: int) -> str | None:
-        words = self._words
-        if self._rules.phrases.known(words, c - 1) == c:
-            return words.raw(c - 1, c)
-        for start in range(max(0, c - 6), c):
-            if start and words.tokens[start - 1].capital and words.kind(start - 1) == WORD and start > 1:
-                continue
-            end = self._rules.phrases.proper(words, start)
-            if end == c:
-                at = start
-                if self._rules.phrases.is_occupation(words.low(at)):
-                    at += 1
-                return words.raw(at, c) if at < c else None
-        return None
-
-    # --- openings and labels ----------------------------------------------------------------------
-
-    def _opening(self, i: int) -> Told | None:
-        """Read "Founded in 1998 by X, Y …" and "With a population of 8,214, Y …"."""
-        words = self._words
-        if words.kind(i) != WORD or (i and words.low(i - 1) == "," and words.low(i) != "with"):
-            return None
-        entity = None
-        for c in [k for k in range(i + 1, min(i + 24, len(words))) if words.low(k) == ","]:
-            entity = self._rules.phrases.entity(words, c + 1)
-            if entity is not None and not self._rules.verbs.may_begin(words, c + 1):
-                told = self._opened(i, c, entity.names)
-                if told is not None:
-                    told.end = c
-                    told.subjects = ()
-                    return told
-        return None
-
-    def _opened(self, i: int, comma: int, names: tuple[str, ...]) -> Told | None:
-        words = self._words
-        if words.low(i) == "with":
-            found = self._rules.attributes.all_at(words, i + 1)
-            if found and found[-1].end == comma:
-                return Told(self._filling.attributes(names, found), comma, names)
-            return None
-        told = self._participle(i, names)
-        if told is None:
-            for form in self._rules.lexis.forms.get(words.low(i), ()):
-                if form.kind == "gerund":
-                    told = self._filling.fill(form.frame, i + 1 + len(form.frame.tail), names)
-                    if told is not None:
-                        break
-        return told if told is not None and told.end == comma else None
-
-    def _labelled(self, i: int) -> Told | None:
-        """Read "R of S: V", "R: V" under a heading and "S: R V, R V"."""
-        words = self._words
-        colon = next((k for k in range(i + 1, min(i + 12, len(words))) if words.low(k) == ":"), None)
-        if colon is None or colon + 1 >= len(words):
-            return None
-        keyed = self._rules.phrases.keyed(words, i, colon)
-        if keyed is not None:
-            names = keyed.subjects or self._topic
-            value = self._rules.kinds.read_all(words, colon + 1, keyed.relation)
-            if not names or value is None:
-                return None
-            end = self._rules.ends_at(words, value[1], narrow=True)
-            if end is None:
-                return None
-            claims = [c for n in names for v in value[0] for c in [self._filling.claim(n, keyed.relation.name, v)] if c]
-            return Told([replace(c, env=keyed.env) for c in claims], end, names)
-        entity = self._rules.phrases.entity(words, i, colon)
-        if entity is None:
-            return None
-        return self._list_of(entity.names, colon + 1)
-
-    def _list_of(self, names: tuple[str, ...], i: int) -> Told | None:
-        words = self._words
-        claims: list[Claim] = []
-        at = i
-        while at < len(words):
-            found = self._rules.attributes.at(words, at, bare=True)
-            if found is not None and self._rules.ends_at(words, found.end, narrow=True) is not None:
-                claims += self._filling.attributes(names, [found])
-                at = found.end
-            else:
-                told = self._participle(at, names)
-                if told is None:
-                    break
-                claims += told.claims
-                at = told.end
-            while words.low(at) in (",", "and"):
-                at += 1
-        return Told(claims, at, names) if claims else None

@@ -11,11 +11,11 @@ from tenure.ingest.git.changes import FileChange, Tree
 from tenure.ingest.git.edits import Former, Names, edits, names_of
 from tenure.ingest.git.history import Commit
 from tenure.ingest.git.lines import Locator
-from tenure.ingest.git.renames import renamed
+from tenure.ingest.git.renames import renamed, renamed_bodies
 from tenure.ingest.git.standing import Change, DatedChange, Standing
 from tenure.ingest.git.store import Mark
 from tenure.ingest.git.writing import Said, SaidDated, Step, Text
-from tenure.ingest.items import ItemKey
+from tenure.ingest.items import Bodies, ItemKey, no_bodies
 from tenure.relations import Cardinality, Relation, RelationRegistry
 
 _MOST_WARNINGS = 1_000
@@ -79,6 +79,7 @@ class Files:
         self._selected = selected
         self._standing = Standing(registry.get)
         self._present: dict[str, _Present] = {}
+        self._bodies: dict[str, Bodies] = {}
         self._told: dict[str, frozenset[str]] = {}
         self._named: set[tuple[str, str]] = set()
         self.kept: dict[str, str] = {}
@@ -111,11 +112,14 @@ class Files:
         if not changes:
             return None
         step = Step(commit, at)
+        former = [bodies for c in changes if (bodies := self._bodies.get(c.path)) is not None]
         taken = {c.path: (c.blob or "", found) for c in changes if (found := self._take(c, commit, at)) is not None}
         changed, dated = self._standing.changes()
         self._say(step, changed, dated, taken)
         if len(changes) > 1:
             self._rename(step, changes)
+        if former:
+            self._rename_bodies(step, changed, former, [c.path for c in changes])
         return step if step else None
 
     def _is_read(self, path: str) -> bool:
@@ -133,6 +137,7 @@ class Files:
             self.kept.pop(path, None)
             self._told.pop(path, None)
             self._present.pop(path, None)
+            self._bodies.pop(path, None)
             self._standing.put(path, None)
             return None
         before = self._present.get(path)
@@ -180,6 +185,8 @@ class Files:
         self.kept.pop(path, None)
         self._know_relations(version)
         self._standing.put(path, version.items)
+        if version.items.bodies is not no_bodies:
+            self._bodies[path] = version.items.bodies
         self._present[path] = _Present(version.kind, version.text, version.lines, version.safe_lines)
         for pair in version.items.names:
             if pair not in self._named:
@@ -276,7 +283,22 @@ class Files:
                 return None
 
         for old, new in renamed(changes, lines):
-            subject, target = self._prefix + old, self._prefix + new
-            source = self._source(new, step.commit)
-            step.said.append(Said((subject, _RENAMED, ()), target, False, -1, None, source))
-            self.names.append((target, subject))
+            self._say_renamed(step, self._prefix + old, self._prefix + new, self._source(new, step.commit))
+
+    def _rename_bodies(
+        self, step: Step, changed: Sequence[Change], former: Sequence[Bodies], paths: Sequence[str]
+    ) -> None:
+        """State which functions and classes were renamed: what went and what came do the same."""
+        went = {change.key[0]: change.path for change in changed if change.object is None}
+        came = {change.key[0]: change.path for change in changed if change.former is None}
+        if not went.keys() - came.keys() or not came.keys() - went.keys():
+            return  # digests take as long as reading
+        before = {subject: digest for bodies in former for subject, digest in bodies().items()}
+        present = (self._bodies[path] for path in paths if path in self._bodies)
+        after = {subject: digest for bodies in present for subject, digest in bodies().items()}
+        for old, new in renamed_bodies(before, after):
+            self._say_renamed(step, old, new, self._source(came.get(new, paths[0]), step.commit))
+
+    def _say_renamed(self, step: Step, old: str, new: str, source: str) -> None:
+        step.said.append(Said((old, _RENAMED, ()), new, False, -1, None, source))
+        self.names.append((new, old))

@@ -71,6 +71,36 @@ def test_a_rename_ends_the_old_path_and_is_told(project: Project, repository: Gi
     assert "old.env" in project.ledger.aliases_of("conf/new.env")
 
 
+def test_a_function_renamed_without_a_change_is_told(project: Project, repository: GitRepository) -> None:
+    body = "    total = sum(lines)\n    return round(total, places)\n"
+    kept = "def kept(a):\n    return a + 1\n"
+    repository.commit({"shop.py": f"def charge(lines, places=2):\n{body}\n\n{kept}"})
+    repository.commit({"shop.py": f"def invoice(lines, places=2):\n{body}\n\n{kept}"})
+    repository.commit({"shop.py": f"def bill(lines, places=3):\n{body}\n\n{kept}"})
+    run(project, repository)
+    statements = project.ledger.statements
+    assert [s.object for s in statements(Key("shop.charge", "renamed"))] == ["shop.invoice"]
+    assert "shop.charge" in project.ledger.aliases_of("shop.invoice")
+    assert value(project, "shop.charge", "signature", 0) is not None
+    assert value(project, "shop.charge", "signature") is None
+    # Another default is another function: it ended, and a new one began.
+    assert statements(Key("shop.invoice", "renamed")) == ()
+    assert statements(Key("shop.kept", "renamed")) == ()
+
+
+def test_two_functions_that_do_the_same_are_no_rename(project: Project, repository: GitRepository) -> None:
+    body = "(a):\n    return a * 2\n"
+    repository.commit({"m.py": f"def one{body}\n\ndef two{body}"})
+    repository.commit({"m.py": f"def three{body}\n\ndef two{body}"})
+    repository.commit({"m.py": f"def four{body}\n\ndef five{body}"})
+    run(project, repository)
+    renames = {
+        name: [s.object for s in project.ledger.statements(Key(f"m.{name}", "renamed"))]
+        for name in ("one", "two", "three")
+    }
+    assert renames == {"one": ["m.three"], "two": [], "three": []}
+
+
 def test_a_version_of_a_change_log_has_its_own_date_and_its_line(project: Project, repository: GitRepository) -> None:
     head = "# Changelog\n\nAll notable changes to Shop.\n\n"
     repository.commit({"CHANGELOG.md": f"{head}## [1.0.0] - 2014-01-02\n\n- First.\n"})

@@ -1,0 +1,135 @@
+"""What a sentence says aside: appositions, parentheses, participles behind a name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.filling import Filling, Told
+from tenure.ingest.extract.predicating import Subject
+from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.tokens import CODE, QUOTE, WORD
+from tenure.ingest.extract.words import Words
+
+_YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
+
+
+class Asides:
+    """Reads the asides of one sentence.
+
+    Args:
+        rules: what is known of words, names and relations.
+        words: the sentence.
+        topic: what the text was last about.
+    """
+
+    def __init__(self, rules: Rules, words: Words, topic: tuple[str, ...]) -> None:
+        self._rules = rules
+        self._words = words
+        self._topic = topic
+        self._filling = Filling(rules, words)
+        self._found: list[Claim] = []
+
+    def _aside(self, head: Subject, a: int, b: int) -> list[Claim]:
+        """Return what an apposition or a parenthesis says of the names before it."""
+        words, rules = self._words, self._rules
+        if b <= a or not head.names:
+            return []
+        name = head.names[-1]
+        years = _YEARS.fullmatch(words.raw(a, b))
+        if years is not None and len(name.split()) > 1:
+            return self._filling.some(
+                self._filling.claim(name, "birth date", years[1]), self._filling.claim(name, "death date", years[2])
+            )
+        found = rules.attributes.all_at(words, a)
+        if found and found[-1].end == b:
+            return self._filling.attributes((name,), found)
+        told = self._participle(a, (name,))
+        return told.claims if told is not None and told.end >= b else []
+
+    def _participle(self, i: int, subjects: tuple[str, ...]) -> Told | None:
+        """Read "written in Go", "founded in 1998 by …" of something."""
+        words = self._words
+        at, _ = self._rules.verbs.skip(words, i)
+        for frame in self._rules.lexis.be.get(words.low(at), ()):
+            if words.phrase(at, len(frame.tail)) == " ".join(frame.tail):
+                told = self._filling.fill(frame, at + len(frame.tail), subjects)
+                if told is not None:
+                    return told
+        return None
+
+    def _appositions(self) -> None:
+        """Take "X, the R of S" wherever it stands: it is said plainly even beside a condition."""
+        words = self._words
+        self._quoted_by()
+        for c in range(1, len(words) - 1):
+            if words.low(c) not in (",", "("):
+                continue
+            if words.low(c) == "(":
+                self._bracketed(c)
+            if not (words.tokens[c - 1].capital or words.kind(c - 1) in (CODE, QUOTE, "n")):
+                continue
+            keyed = self._rules.phrases.keyed(words, c + 1)
+            if keyed is None:
+                continue
+            subjects = keyed.subjects
+            possessive = words.low(c + 1) in ("its", "their") and self._topic
+            subjects = subjects or (self._topic if possessive else ())
+            name = self._name_before(c)
+            if (
+                not subjects
+                or name is None
+                or name in subjects
+                or (not keyed.definite and keyed.relation.cardinality.value == "functional")
+            ):
+                continue
+            if self._rules.ends_at(words, keyed.end, narrow=False) is None and not words.pauses(keyed.end):
+                continue
+            if self._rules.kinds.kind(keyed.relation) not in ("name", "place"):
+                continue
+            for subject in subjects:
+                claim = self._filling.claim(subject, keyed.relation.name, name)
+                if claim is not None:
+                    self._found.append(replace(claim, marks=(), env=keyed.env))
+
+    def _quoted_by(self) -> None:
+        """Read "Cold Comfort" by Stella Gibbons: a title in quotation marks and who wrote it."""
+        words = self._words
+        for i in range(len(words) - 2):
+            end = (
+                self._rules.phrases.proper(words, i + 2)
+                if words.kind(i) == QUOTE and words.low(i + 1) == "by"
+                else None
+            )
+            if end is not None and end - i > 3 and words.tokens[i].text[:1].isupper():
+                claim = self._filling.claim(words.tokens[i].text.rstrip(".,"), "author", words.raw(i + 2, end))
+                self._found += [replace(claim, marks=())] if claim is not None else []
+
+    def _bracketed(self, c: int) -> None:
+        """Read "NAME (framework: Spring Boot, cluster: ember-2)"."""
+        name = self._name_before(c) or self._known_before(c)
+        found = self._rules.attributes.all_at(self._words, c + 1, bare=True)
+        if name is not None and found and self._words.low(found[-1].end) == ")":
+            self._found += [replace(x, marks=()) for x in self._filling.attributes((name,), found)]
+
+    def _name_before(self, c: int) -> str | None:
+        words = self._words
+        if self._rules.phrases.known(words, c - 1) == c:
+            return words.raw(c - 1, c)
+        for start in range(max(0, c - 6), c):
+            if start and words.tokens[start - 1].capital and words.kind(start - 1) == WORD and start > 1:
+                continue
+            end = self._rules.phrases.proper(words, start)
+            if end == c:
+                at = start
+                if self._rules.phrases.is_occupation(words.low(at)):
+                    at += 1
+                return words.raw(at, c) if at < c else None
+        return None
+
+    def _known_before(self, c: int) -> str | None:
+        """Return the name in lower case that ends before a comma."""
+        at = self._words.tokens[c - 1]
+        plain = at.kind == WORD and not at.capital and self._rules.phrases.identifier(self._words, c - 1)
+        return at.text if plain and (self._rules.names.knows(at.text) or re.search(r"[-_\d]", at.text)) else None
