@@ -12,14 +12,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tenure.errors import InputError
 from tenure.ingest.items import ItemKey
 from tenure.ingest.pathnames import is_set_path, relation_of_path
-from tenure.ingest.secrets import SECRET, is_secret, these
+from tenure.ingest.scalars import label, leaf, listed, scalar
+from tenure.ingest.secrets import SECRET, these
 from tenure.relations import Relation
 
 Path = tuple[str | int, ...]
@@ -27,7 +27,6 @@ Path = tuple[str | int, ...]
 
 MOST_VALUES = 200_000  # a file that unfolds to more is refused
 DEEPEST = 100  # data nested deeper is refused
-LONGEST = 10_000  # a longer value is left out and told
 
 ID_MEMBERS = (
     "id", "name", "key", "slug", "cycle", "releaseCycle", "code", "alias", "title", "repo", "repository", "label",
@@ -41,14 +40,7 @@ _DULL_STEMS = these(
     "docker-compose compose chart kustomization manifest meta metadata base common options dockerfile "
     "containerfile action"
 )
-_BARE = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
 _PLAIN_KEY = re.compile(r"[^\s.\"]+(?: [^\s.\"]+)*")
-
-
-class Written(str):
-    """A scalar whose form in the file is kept, and which is no string there: a number, a date, true, null."""
-
-    __slots__ = ()
 
 
 @dataclass(slots=True)
@@ -135,7 +127,7 @@ def put_members(members: Iterable[tuple[str, Path]], key: ItemKey, *, into: Flat
     """Add the members of a set, each with its path; one written twice counts once."""
     found = dict.fromkeys(into.members.get(key, ()))
     for value, path in members:
-        stored, secret, fault = _leaf(key[1], value)
+        stored, secret, fault = leaf(key[1], value)
         if secret:
             into.secrets.append((path, value))
         if fault:
@@ -168,14 +160,6 @@ def file_names(name: str) -> list[tuple[str, str]]:
     base = name.rsplit("/", 1)[-1]
     found = dict.fromkeys(n for n in (base, stem) if n != name and any(c.isalpha() for c in n))
     return [(name, other) for other in found]
-
-
-def label(key: str) -> str:
-    """Return a key as part of a subject: in one line, at most 200 characters, and none of it if it is a secret."""
-    text = " ".join(sound(key).split())
-    if len(text) >= 16 and is_secret("", text):
-        return SECRET
-    return text if len(text) <= 200 else f"{text[:199]}…"
 
 
 class _Walk:
@@ -229,7 +213,7 @@ class _Walk:
         if is_set_path(relation) and not self.hidden:
             put_members([(value, path)], (self.subject, relation, self.scope), into=self.flat)
             return
-        stored, secret, fault = _leaf(context + relation, value)
+        stored, secret, fault = leaf(context + relation, value)
         if secret or (self.hidden and stored != '""'):
             self.flat.secrets.append((path, value))
             stored = SECRET
@@ -292,7 +276,7 @@ class _Walk:
         shown: list[str] = []
         self.flat.count += len(data)
         for place, item in data:
-            text, secret, fault = _listed(name, item) if type(item) is str else _read_listed(name, item)
+            text, secret, fault = listed(name, item)
             if secret or self.hidden:
                 self.flat.secrets.append(((*path, place), str(item)))
                 text = f'"{SECRET}"'
@@ -301,35 +285,6 @@ class _Walk:
                 continue
             shown.append(text)
         return f"[{', '.join(shown)}]"
-
-
-def _read_listed(name: str, item: object) -> tuple[str, bool, str]:
-    """Return what :func:`_leaf` does, as a member of a list: a string in quotes, as in JSON."""
-    stored, secret, fault = _leaf(name, item if isinstance(item, str) else scalar(item))
-    if not _quoted(item):
-        return stored, secret, fault
-    return json.dumps("" if stored == '""' else stored, ensure_ascii=False), secret, fault
-
-
-_listed = lru_cache(maxsize=65_536)(_read_listed)
-
-
-def _quoted(item: object) -> bool:
-    """Whether a scalar needs quotes in a list: all but numbers in a form JSON has, true, false and null."""
-    return _BARE.fullmatch(item) is None if isinstance(item, Written) else isinstance(item, str | date | time)
-
-
-def scalar(value: object) -> str:
-    """Return a scalar as it is stored: ``true``, ``null``, numbers in their canonical form, dates in ISO 8601."""
-    if isinstance(value, str):
-        return value
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, datetime | date | time):
-        return value.isoformat()
-    return repr(value) if isinstance(value, float) else str(value)
 
 
 def identities(items: Sequence[object]) -> list[str] | None:
@@ -358,7 +313,7 @@ def item_names(stem: str, identity: str) -> Iterable[str]:
 def _identity(member: str, value: object) -> str:
     if value is None or isinstance(value, bool | dict | list | tuple):
         return ""
-    text = " ".join(_leaf(member, scalar(value))[0].split())
+    text = " ".join(leaf(member, scalar(value))[0].split())
     return text if text not in {'""', "null"} and len(text) <= 200 and SECRET not in text else ""
 
 
@@ -374,32 +329,6 @@ def _as_mapping(data: Sequence[object]) -> list[tuple[str, object]] | None:
 
 
 _ID_KEYS = frozenset(member.casefold() for member in ID_MEMBERS)
-
-
-def _leaf(name: str, value: str) -> tuple[str, bool, str]:
-    """Return (what is stored, whether it is a secret, why it is left out) for a scalar under a name."""
-    return _short_leaf(name, value) if len(value) <= 200 else _read_leaf(name, value)
-
-
-def _read_leaf(name: str, value: str) -> tuple[str, bool, str]:
-    text = value.strip()
-    if not text:
-        return '""', False, ""
-    if is_secret(name, text):
-        return SECRET, True, ""
-    if len(text) > LONGEST:
-        return "", False, f"a value of {len(text):,} characters is left out; the longest kept is {LONGEST:,}"
-    return sound(text), False, ""
-
-
-_short_leaf = lru_cache(maxsize=65_536)(_read_leaf)
-
-
-def sound(text: str) -> str:
-    """Return a text that can be stored: without NUL and lone surrogates, which become U+FFFD."""
-    if text.isascii():
-        return text.replace("\0", "\ufffd")
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "\ufffd")
 
 
 @lru_cache(maxsize=65_536)

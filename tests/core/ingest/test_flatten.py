@@ -5,7 +5,8 @@ import datetime
 import pytest
 
 from tenure.errors import InputError
-from tenure.ingest.flatten import Flat, Written, file_names, flatten, segment, sound, stem_of
+from tenure.ingest.flatten import Flat, file_names, flatten, segment, stem_of
+from tenure.ingest.scalars import Written, sound
 
 
 def _values(data: object) -> dict[tuple[str, str], str]:

@@ -9,26 +9,23 @@ from datetime import UTC, tzinfo
 from functools import cached_property
 
 from tenure.ingest.document import Block, BlockKind
-from tenure.ingest.extract.caution import introduces
 from tenure.ingest.extract.chinese import ChineseReader, has_han, stretches
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.clauses import Clauses
 from tenure.ingest.extract.frames import Frames, load_frames
+from tenure.ingest.extract.marking import Marked, marked_of, numbers_of, scope_of
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.pairs import Heading, Pair, headed, pair, table_pairs
 from tenure.ingest.extract.reader import Reader, is_heading
 from tenure.ingest.extract.said import as_speaker, own_words, paragraphs
-from tenure.ingest.extract.scopes import Narrowing, narrowings
 from tenure.ingest.extract.sentences import sentences
-from tenure.ingest.extract.times import Tense, Timing, dates_of, resolve
+from tenure.ingest.extract.times import Tense, Timing, resolve
 from tenure.ingest.extract.values import MARK, Values, split_list
 from tenure.ingest.extract.view import View, plain
-from tenure.ingest.extract.words import Mark
 from tenure.instants import Dated, DateOrigin, Precision, from_datetime, to_datetime
 from tenure.keys import Key, Scope
 from tenure.ledger.types import AddAlias, Assert, End, Evidence
 from tenure.relations import Cardinality, Relation, RelationRegistry
-from tenure.timewords import DateMention
 
 _ITEM = re.compile(r"^(?P<lead>\s*(?:[-*+•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)")
 _OPEN_TASK = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]")
@@ -52,16 +49,6 @@ class Extraction:
 
     stated: list[Extracted] = field(default_factory=list)
     aliases: list[AddAlias] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class _Marked:
-    """A sentence with its dates and scopes cut out and numbered."""
-
-    text: str
-    dates: dict[int, DateMention]
-    scopes: dict[int, tuple[str, str]]
-    marks: dict[int, Mark]
 
 
 class Extractor:
@@ -147,7 +134,7 @@ class Extractor:
             if sentence.asks or sentence.text.startswith(">"):
                 continue
             span = view.span(begin + sentence.start, begin + sentence.end)
-            marked = self._mark(_without_speech(sentence.text), self._reference(block))
+            marked = marked_of(_without_speech(sentence.text), self._reference(block), self._zone)
             if marked is None:
                 continue
             claims, topic = self._reader.claims(marked.text, marked.marks, topic)
@@ -163,7 +150,7 @@ class Extractor:
                 timing = self._timing(claim, marked, block)
                 if timing is not None:
                     temporary = bool(_TEMPORARY.search(sentence.text))
-                    scope = _scope_of(claim, marked)
+                    scope = scope_of(claim, marked)
                     self._add(found, claim, timing, scope=scope, span=span, block=block, temporary=temporary)
 
     def _reference(self, block: Block) -> Dated:
@@ -173,34 +160,8 @@ class Extractor:
         local = to_datetime(block.dated.at, block.dated.zone).replace(tzinfo=self._zone)
         return replace(block.dated, at=from_datetime(local), zone=self._zone)
 
-    def _mark(self, text: str, dated: Dated) -> _Marked | None:
-        cuts: list[tuple[int, int, DateMention | Narrowing]] = [
-            (m.group_start, m.group_end, m) for m in dates_of(text, dated, self._zone)
-        ]
-        for one in narrowings(text):
-            if all(one.end <= s or one.start >= e for s, e, _ in cuts):
-                cuts.append((one.start, one.end, one))
-        cuts.sort(key=lambda c: c[0])
-        dates: dict[int, DateMention] = {}
-        scopes: dict[int, tuple[str, str]] = {}
-        marks: dict[int, Mark] = {}
-        pieces: list[str] = []
-        at = 0
-        for number, (start, end, what) in enumerate(cuts):
-            if start < at:
-                return None
-            pieces += [text[at:start], f"\ue000{number}\ue001"]
-            at = end
-            if isinstance(what, Narrowing):
-                scopes[number] = what.dimension, what.value
-                marks[number] = Mark(text[start:end], text[start:end], dated=False)
-            else:
-                dates[number] = what
-                marks[number] = Mark(text[what.start : what.end], text[start:end], what.preposition)
-        return _Marked("".join([*pieces, text[at:]]), dates, scopes, marks)
-
-    def _timing(self, claim: Claim, marked: _Marked, block: Block) -> Timing | None:
-        numbers = _numbers_of(claim, marked)
+    def _timing(self, claim: Claim, marked: Marked, block: Block) -> Timing | None:
+        numbers = numbers_of(claim, marked)
         dates = [marked.dates[n] for n in numbers if n in marked.dates]
         return resolve(dates, claim.tense, block.dated, block.origin)
 
@@ -271,9 +232,8 @@ class Extractor:
         text = (
             read.value.strip().rstrip(".") if not read.value.strip().endswith(("etc.", "Inc.")) else read.value.strip()
         )
-        marked = self._mark(
-            re.sub(r"\(\s*((?:since|until|from|as of|starting|effective)\b[^()]*)\)", r"\1", text), block.dated
-        )
+        told = re.sub(r"\(\s*((?:since|until|from|as of|starting|effective)\b[^()]*)\)", r"\1", text)
+        marked = marked_of(told, block.dated, self._zone)
         if marked is None:
             return
         marked = replace(marked, text=_newer(marked.text))
@@ -321,45 +281,6 @@ def _operation(key: Key, claim: Claim, timing: Timing, evidence: Evidence, *, te
         origin=timing.origin,
         evidence=evidence,
     )
-
-
-def _numbers_of(claim: Claim, marked: _Marked) -> list[int]:
-    """The marks of a claim's clause: inside it, right behind it, or at the sentence's head."""
-    if claim.marks is not None:
-        return list(claim.marks)
-    stop = claim.stop
-    rest = marked.text[stop:]
-    limit = re.search(
-        r"[;:—–(]|,(?!\s*\ue000)|\s(?:and|but|so|because|which|who|that|while|whereas|after|before|although|though)\s",
-        rest,
-    )
-    stretch = marked.text[claim.start : stop] + (rest[: limit.start()] if limit else rest)
-    inside = [int(n) for n in re.findall("\ue000(\\d+)\ue001", stretch)]
-    lead = re.search("(?:\ue000\\d+\ue001[\\s,]*)+$", marked.text[: claim.start])
-    at_start = lead is not None and _opens(MARK.sub("", marked.text[: lead.start()]))
-    leading = [int(n) for n in re.findall("\ue000(\\d+)\ue001", lead[0])] if lead and at_start else []
-    own = leading + inside
-    head = re.match("(?:\ue000(\\d+)\ue001[\\s,]*)+", marked.text)
-    if head:
-        first = [int(n) for n in re.findall("\ue000(\\d+)\ue001", head[0])]
-        has_date = any(n in marked.dates for n in own)
-        has_scope = any(n in marked.scopes for n in own)
-        own += [n for n in first if n not in own and not (has_date if n in marked.dates else has_scope)]
-    return own
-
-
-def _opens(before: str) -> bool:
-    """Whether a date behind these words is the clause's own and not theirs ("as decided last week, …")."""
-    return introduces(before) and not re.search(r"\w(?:ed|id|aid|old|ote)\s*$", before)
-
-
-def _scope_of(claim: Claim, marked: _Marked) -> dict[str, str]:
-    """The scope that a claim's clause names; none if it names two of a kind."""
-    named = [marked.scopes[n] for n in _numbers_of(claim, marked) if n in marked.scopes]
-    scope = dict(named)
-    if any(scope[dimension] != value for dimension, value in named):
-        return {}
-    return scope or ({"env": claim.env} if claim.env else {})
 
 
 def _without_speech(text: str) -> str:

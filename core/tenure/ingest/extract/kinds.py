@@ -7,12 +7,10 @@ from collections.abc import Callable
 
 from tenure.ingest.extract.lexis import Lexis
 from tenure.ingest.extract.phrases import Phrases
+from tenure.ingest.extract.quantities import Quantities, Read
 from tenure.ingest.extract.tokens import CODE, MARKED, NUMBER, QUOTE, WORD
 from tenure.ingest.extract.words import Words, by_length
 from tenure.relations import Cardinality, Relation
-
-Read = tuple[str, int]
-"""A value as written and the token behind it."""
 
 _VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*(?:[-.+]?(?:alpha|beta|rc|dev|post|a|b|lts)[-.]?\d*)?", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:https?://|#[\w-]|[/~.]/?\w|--)\S*|\S+@\S+\.\S+|[\w-]+(?:[./:][\w{}-]+)+/?|[\w-]+\.\w{2,}")
@@ -24,7 +22,6 @@ _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
 _ISO = re.compile(r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 _TEAMS = frozenset(("team", "squad", "crew", "group", "guild", "department", "rota", "desk", "tribe", "chapter"))
-_PER = frozenset(("per", "a", "an", "each", "every"))
 _SCHEDULED = frozenset(
     (
         "every",
@@ -43,24 +40,18 @@ _SCHEDULED = frozenset(
         "weekdays",
     )
 )
-_AFTER_NUMBER = frozenset(["million", "billion", "thousand", "trillion", "bn", "mn"])
-_CURRENCIES = frozenset(["eur", "usd", "gbp", "chf", "us$", "sek", "nok", "dkk", "€", "$", "£"])
 _HUGE = 8
 
 
-class Kinds:
+class Kinds(Quantities):
     """Reads values by kind."""
 
     def __init__(self, phrases: Phrases, lexis: Lexis) -> None:
+        super().__init__(lexis)
         self._phrases = phrases
         self._kinds = lexis.kinds
-        self._units = lexis.words("units")
-        self._numbers = lexis.words("number words")
-        self._closed = lexis.words("closed")
-        self._common = lexis.words("common")
         self._levels = lexis.words("levels")
         self._statuses = by_length(lexis.words("statuses"))
-        self._forms = lexis.forms
         self._readers: dict[str, Callable[[Words, int], Read | None]] = {
             "count": self._count, "quantity": self.quantity, "size": self._size, "date": self.date,
             "name": self.name, "thing": self.thing, "place": self._place, "address": self._address,
@@ -133,74 +124,6 @@ class Kinds:
         return words.low(i) not in ("is", "are", "was", "were", "has", "have", "will", "does") and (
             words.low(i) not in self._forms or words.pauses(i)
         )
-
-    def number(self, words: Words, i: int) -> int | None:
-        """Return the token behind a bare number, or None."""
-        if words.low(i) in _CURRENCIES and words.kind(i + 1) == NUMBER:
-            return i + 2
-        if words.kind(i) == NUMBER or (words.low(i) in self._numbers and words.kind(i) == WORD):
-            return i + 1
-        return None
-
-    def _lead(self, words: Words, i: int) -> int:
-        """Skip "some" and "up to" before a number."""
-        if words.low(i) in ("some", "exactly", "just", "only"):
-            return i + 1
-        return i + 2 if words.phrase(i, 2) in ("a full", "a total") else i
-
-    def _count(self, words: Words, i: int) -> Read | None:
-        at = self._lead(words, i)
-        end = self.number(words, at)
-        if end is None:
-            return None
-        if words.low(end) in _AFTER_NUMBER:
-            end += 1
-        if words.kind(end) == NUMBER and words.text[words.tokens[at].start] == "+":
-            end += 1  # "+61 8"
-        return words.raw(at, end), end
-
-    def quantity(self, words: Words, i: int) -> Read | None:
-        """Read a number with its unit: "10,000 rows", "$12 per user per month", "9 hours and 12 minutes"."""
-        at = self._lead(words, i)
-        end = self._amount(words, at)
-        if end is None:
-            return None
-        while True:
-            joint = end + 1 if words.low(end) == "and" else end
-            more = self._amount(words, joint) if words.kind(joint) == NUMBER else None
-            if more is None or more - joint < 2 or (words.low(more - 1) not in self._units):
-                break
-            end = more
-        return words.raw(at, end), end
-
-    def _amount(self, words: Words, i: int) -> int | None:
-        end = self.number(words, i)
-        if end is None:
-            return None
-        while words.low(end) in ("×", "x", "by") and words.kind(end + 1) == NUMBER:
-            end += 2
-        if words.low(end) in _AFTER_NUMBER:
-            end += 1
-        if words.low(end) in ("square", "cubic"):
-            end += 1
-        if words.kind(end) == WORD and (words.low(end) in self._units or self._open_unit(words, end)):
-            end += 1
-            if words.low(end) == "of" and words.low(end + 1) in ("memory", "ram", "disk", "storage"):
-                return end
-        elif words.tokens[end - 1].low in self._numbers and words.low(end) in ("dozen", "hundred"):
-            end += 1
-        while words.low(end) in _PER and words.kind(end + 1) == WORD and words.low(end + 1) not in self._closed:
-            if words.low(end) in ("a", "an") and not _time(words.low(end + 1)):
-                break
-            end += 2
-        return end
-
-    def _open_unit(self, words: Words, i: int) -> bool:
-        low = words.low(i)
-        return (
-            low.endswith("s") and len(low) > 3 and low.isalpha() and low not in self._closed
-            and (low not in self._forms or low in self._common)
-        )  # fmt: skip
 
     def _size(self, words: Words, i: int) -> Read | None:
         amount = self.quantity(words, i)
@@ -409,26 +332,3 @@ class Kinds:
 
     def _text(self, words: Words, i: int) -> Read | None:
         return (words.raw(i, i + 1), i + 1) if words.kind(i) in (QUOTE, CODE) else None
-
-
-def _time(word: str) -> bool:
-    return word in {
-        "second",
-        "minute",
-        "hour",
-        "day",
-        "week",
-        "month",
-        "year",
-        "night",
-        "head",
-        "piece",
-        "unit",
-        "seat",
-        "user",
-        "person",
-        "pupil",
-        "copy",
-        "litre",
-        "kilo",
-    }

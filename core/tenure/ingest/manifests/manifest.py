@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from tenure.errors import InputError
 from tenure.ingest.document import Document, Refused
-from tenure.ingest.flatten import Flat, Path, flatten, sound, stem_of
+from tenure.ingest.flatten import Flat, Path, flatten, stem_of
 from tenure.ingest.items import ItemKey, Items
 from tenure.ingest.manifests.required import Entry, settle
 from tenure.ingest.manifests.safe import safe_addresses
 from tenure.ingest.readers.base import Content
 from tenure.ingest.readers.configuration import configuration, line_of
 from tenure.ingest.readers.dates import of_document
+from tenure.ingest.scalars import sound
 from tenure.ingest.secrets import SECRET, is_secret
 from tenure.relations import Cardinality, Relation
 

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from tenure.ingest.document import Document
-from tenure.ingest.flatten import Flat, Path, flatten, item_names, label, put_members, stem_of
+from tenure.ingest.flatten import Flat, Path, flatten, item_names, put_members, stem_of
 from tenure.ingest.readers.base import Content, base_of, suffix_of
 from tenure.ingest.readers.configuration import configuration
 from tenure.ingest.readers.yaml import load_yaml, yaml_lines
+from tenure.ingest.scalars import label
 
 _FOLDER = re.compile(r"(?:^|/)\.(?:github|gitea|forgejo)/workflows/[^/]+$")
 _JOBS = re.compile(r"^jobs:", re.MULTILINE)

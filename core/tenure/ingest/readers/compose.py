@@ -6,11 +6,12 @@ import re
 from typing import Any
 
 from tenure.ingest.document import Document
-from tenure.ingest.flatten import Flat, Path, flatten, item_names, label, put_members, segment, stem_of
+from tenure.ingest.flatten import Flat, Path, flatten, item_names, put_members, segment, stem_of
 from tenure.ingest.items import ItemKey
 from tenure.ingest.readers.base import Content, base_of, suffix_of
 from tenure.ingest.readers.configuration import configuration
 from tenure.ingest.readers.yaml import load_yaml, yaml_lines
+from tenure.ingest.scalars import label
 from tenure.relations import Cardinality, Relation
 
 _NAME = re.compile(r"(?:.*[._-])?(?:docker-?|podman-?)?compose(?:[._-].*)?\.ya?ml", re.IGNORECASE)

@@ -15,12 +15,13 @@ from email.utils import parseaddr
 
 from tenure.errors import InputError
 from tenure.ingest.document import Block, BlockKind, Document
-from tenure.ingest.flatten import LONGEST, MOST_VALUES, file_names, sound
+from tenure.ingest.flatten import MOST_VALUES, file_names
 from tenure.ingest.items import ItemKey, Items
 from tenure.ingest.readers.base import Content, suffix_of
 from tenure.ingest.readers.dates import from_value, of_document
 from tenure.ingest.readers.markdown import MarkdownReader
 from tenure.ingest.readers.text import TextReader
+from tenure.ingest.scalars import LONGEST, sound
 from tenure.ingest.secrets import SECRET, is_secret, redact
 from tenure.instants import Precision
 from tenure.relations import Cardinality, Relation

@@ -9,9 +9,10 @@ from typing import Any
 
 from tenure.errors import InputError
 from tenure.ingest.document import Document
-from tenure.ingest.flatten import Flat, Path, Written, flatten, stem_of
+from tenure.ingest.flatten import Flat, Path, flatten, stem_of
 from tenure.ingest.readers.base import Content, suffix_of
 from tenure.ingest.readers.configuration import configuration
+from tenure.ingest.scalars import Written
 
 _NAMES = {".babelrc", ".eslintrc", ".prettierrc", ".swcrc", ".jshintrc", ".stylelintrc", ".bowerrc", ".watchmanconfig"}
 _LOOSE = re.compile(r'(?P<keep>"(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*.*?\*/|,(?=(?:\s|//[^\n]*|/\*.*?\*/)*[\]}])', re.DOTALL)

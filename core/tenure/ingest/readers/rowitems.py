@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tenure.errors import InputError
-from tenure.ingest.flatten import LONGEST, MOST_VALUES, sound
+from tenure.ingest.flatten import MOST_VALUES
 from tenure.ingest.items import DatedItem, ItemKey, Items
 from tenure.ingest.readers.dates import from_value
 from tenure.ingest.readers.rowentries import Row, Told
+from tenure.ingest.scalars import LONGEST, sound
 from tenure.ingest.secrets import SECRET, is_secret, redact
 from tenure.ingest.tablemap import TableMap
 from tenure.instants import Dated

@@ -16,9 +16,10 @@ import yaml
 
 from tenure.errors import InputError
 from tenure.ingest.document import Document
-from tenure.ingest.flatten import DEEPEST, Flat, Path, Written, flatten, stem_of
+from tenure.ingest.flatten import DEEPEST, Flat, Path, flatten, stem_of
 from tenure.ingest.readers.base import Content, suffix_of
 from tenure.ingest.readers.configuration import configuration, is_template
+from tenure.ingest.scalars import Written
 
 _NAMES = {
     ".clang-format",
