@@ -64,14 +64,8 @@ def import_command(
     from tenure.cli.imported import import_json, import_lines
     from tenure.ingest import import_paths
 
-    if not paths and repository is None:
-        raise click.UsageError("give PATHS to read, or a repository with --git")
-    if repository is None and (branch or since or until or globs or name):
-        raise click.UsageError("--branch, --since, --until, --paths and --name go with --git")
-    if model is not None and not assist:
-        raise click.UsageError("--model goes with --assist")
-    if assist and not paths:
-        raise click.UsageError("--assist goes with PATHS: values in a repository's files are read exactly")
+    of_git = bool(branch or since or until or globs or name)
+    _refuse_odd(paths, repository, of_git=of_git, assist=assist, model=model)
     mapping = mapping_file(map_file) if map_file is not None else None
     files, history = None, None
     with opened(project_path, write=True) as project:
@@ -104,6 +98,20 @@ def import_command(
         print_json(import_json(files, history))
     else:
         click.echo("\n".join(import_lines(files, history, zone)))
+
+
+def _refuse_odd(
+    paths: Sequence[Path], repository: Path | None, *, of_git: bool, assist: bool, model: Path | None
+) -> None:
+    """Refuse options that mean nothing together."""
+    if not paths and repository is None:
+        raise click.UsageError("give PATHS to read, or a repository with --git")
+    if repository is None and of_git:
+        raise click.UsageError("--branch, --since, --until, --paths and --name go with --git")
+    if model is not None and not assist:
+        raise click.UsageError("--model goes with --assist")
+    if assist and not paths:
+        raise click.UsageError("--assist goes with PATHS: values in a repository's files are read exactly")
 
 
 def assistant_of(project: Project, model: Path | None) -> Assistant:
