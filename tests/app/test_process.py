@@ -60,8 +60,6 @@ def members(session: int) -> list[str]:
 @pytest.mark.models
 @pytest.mark.parametrize("after", [300, 6000], ids=["while the models load", "while or after the model writes"])
 def test_closing_leaves_no_child_and_nothing_heavy_was_imported(tmp_path: Path, after: int) -> None:
-    pytest.importorskip("llama_cpp")
-    pytest.importorskip("sentence_transformers")
     project = make_project(tmp_path / "harbor.tenure")
     process = subprocess.Popen(
         [sys.executable, "-c", SCRIPT, str(project), str(tmp_path / "settings.ini"), str(after)],

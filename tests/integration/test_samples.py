@@ -25,8 +25,6 @@ OBSERVATORY = Path(__file__).parents[1] / "data" / "observatory"
 @pytest.mark.timeout(420)
 @pytest.mark.parametrize(("sample", "bar"), [("harbor", 0.95), (str(OBSERVATORY), 0.85)], ids=["harbor", "held-out"])
 def test_temporal_reaches_the_bar_and_is_never_stale(sample: str, bar: float, tmp_path: Path) -> None:
-    pytest.importorskip("llama_cpp")
-    pytest.importorskip("sentence_transformers")
     options = DemoOptions(sample=sample, out=tmp_path, strategies=("temporal",), window=False)
     (figures,) = run_demo(options, say=lambda line: None).figures
     assert figures.stale == 0
@@ -34,7 +32,6 @@ def test_temporal_reaches_the_bar_and_is_never_stale(sample: str, bar: float, tm
 
 
 def test_the_questions_the_demo_has_no_time_for_are_answered_too(tmp_path: Path) -> None:
-    pytest.importorskip("sentence_transformers")
     sample = sample_named("harbor")
     path = tmp_path / "harbor.tenure"
     with Project.from_sample("harbor", path, clock=fixed_clock(sample.now)) as project:
@@ -49,8 +46,6 @@ def test_the_questions_the_demo_has_no_time_for_are_answered_too(tmp_path: Path)
 
 @pytest.mark.timeout(420)
 def test_the_demo_leaves_report_results_and_picture(tmp_path: Path) -> None:
-    pytest.importorskip("llama_cpp")
-    pytest.importorskip("sentence_transformers")
     pytest.importorskip("PySide6")
     said: list[str] = []
     run = run_demo(DemoOptions(out=tmp_path, limit=6), say=said.append)

@@ -13,8 +13,6 @@ from tenure.models.builtin import builtin_embedder, builtin_text_model
 from tenure.models.client import ChildEmbedder
 from tenure.search import Search
 
-pytest.importorskip("sentence_transformers")
-pytest.importorskip("llama_cpp")
 pytestmark = pytest.mark.models
 
 
