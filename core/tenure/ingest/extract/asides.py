@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.describing import Describing
 from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.predicating import Subject
 from tenure.ingest.extract.rules import Rules
@@ -29,6 +30,7 @@ class Asides:
         self._words = words
         self._topic = topic
         self._filling = Filling(rules, words)
+        self._describing = Describing(rules, words, self._filling)
         self._found: list[Claim] = []
 
     def _aside(self, head: Subject, a: int, b: int) -> list[Claim]:
@@ -63,11 +65,14 @@ class Asides:
         """Take "X, the R of S" wherever it stands: it is said plainly even beside a condition."""
         words = self._words
         self._quoted_by()
+        self._occupied()
         for c in range(1, len(words) - 1):
             if words.low(c) not in (",", "("):
                 continue
             if words.low(c) == "(":
                 self._bracketed(c)
+            elif self._described_aside(c):
+                continue
             if not (words.tokens[c - 1].capital or words.kind(c - 1) in (CODE, QUOTE, "n")):
                 continue
             keyed = self._rules.phrases.keyed(words, c + 1)
@@ -86,12 +91,49 @@ class Asides:
                 continue
             if self._rules.ends_at(words, keyed.end, narrow=False) is None and not words.pauses(keyed.end):
                 continue
-            if self._rules.kinds.kind(keyed.relation) not in ("name", "place"):
+            cited = words.kind(c - 1) == CODE and keyed.relation.name in ("entry point", "command", "path")
+            if self._rules.kinds.kind(keyed.relation) not in ("name", "place") and not cited:
                 continue
             for subject in subjects:
                 claim = self._filling.claim(subject, keyed.relation.name, name)
                 if claim is not None:
                     self._found.append(replace(claim, marks=(), env=keyed.env))
+
+    def _described_aside(self, c: int) -> bool:
+        """Take "X, headquartered in Y, …" and "X, a shipbuilding company, …"; return whether one was there."""
+        words = self._words
+        article = words.low(c + 1) in ("a", "an", "the")
+        name = self._name_before(c) or self._known_before(c, plain=words.low(c + 1) in ("a", "an"))
+        if name is None or words.low(c + 1) in ("who", "which", "whose"):
+            return False
+        first = next(
+            (k for k in range(c - 1, -1, -1) if words.tokens[k].start == words.tokens[c - 1].end - len(name)), c
+        )
+        if words.low(first - 1) == "by":
+            return False  # "by Orla Dunmore, published in 1987": the work was
+        told = self._describing.read(name, c + 2) if article else self._participle(c + 1, (name,))
+        if told is None or not (words.pauses(told.end) or words.low(told.end) in ("and", "which", "who")):
+            return False
+        self._found += [replace(x, marks=tuple(told.marks) if x.marks is None else x.marks) for x in told.claims]
+        return True
+
+    def _occupied(self) -> None:
+        """Take what an occupation before a name says of it: "the sculptor Emil Straka"."""
+        words, phrases = self._words, self._rules.phrases
+        for i in range(len(words) - 2):
+            low = words.low(i)
+            if (
+                not phrases.is_occupation(low)
+                or words.low(i - 1) in ("former", "late", "ex", "'s")
+                or words.kind(i) != WORD
+            ):
+                continue
+            end = phrases.proper(words, i + 1)
+            if end is None or end - i < 3 or words.kind(i + 1) != WORD or (words.tokens[i].capital and i):
+                continue
+            start = i - (i > 0 and words.low(i - 1) in self._rules.trades)
+            claim = self._filling.claim(words.raw(i + 1, end), "occupation", words.raw(start, i + 1))
+            self._found += [replace(claim, marks=())] if claim is not None else []
 
     def _quoted_by(self) -> None:
         """Read "Cold Comfort" by Stella Gibbons: a title in quotation marks and who wrote it."""
@@ -128,8 +170,10 @@ class Asides:
                 return words.raw(at, c) if at < c else None
         return None
 
-    def _known_before(self, c: int) -> str | None:
-        """Return the name in lower case that ends before a comma."""
+    def _known_before(self, c: int, *, plain: bool = False) -> str | None:
+        """Return the name in lower case that ends before a comma; ``plain``: one that only its place tells."""
         at = self._words.tokens[c - 1]
-        plain = at.kind == WORD and not at.capital and self._rules.phrases.identifier(self._words, c - 1)
-        return at.text if plain and (self._rules.names.knows(at.text) or re.search(r"[-_\d]", at.text)) else None
+        if at.kind != WORD or at.capital or not self._rules.phrases.identifier(self._words, c - 1):
+            return None
+        alone = plain and self._words.low(c - 2) in ("of", "with", "unlike", "than", "to", ":", "is", "by", "")
+        return at.text if alone or self._rules.names.knows(at.text) or re.search(r"[-_\d]", at.text) else None

@@ -195,18 +195,26 @@ class Filling:
             or filled.values[-1][0].name not in _LOOSE | self._rules.solo
         ):
             return at
-        start = at + 1 + (words.low(at + 1) in ("its", "the", "a", "an", "their", "all"))
+        start = at + 1 + (words.low(at + 1) in ("its", "his", "her", "the", "a", "an", "their", "all"))
         noun = self._rules.nouns.at(words, start)
         values = filled.values[-1][1]
-        if words.low(at) == "as" and noun is not None:
-            filled.values[-1] = (noun[0], values)
-            return noun[1]
         named = self._rules.purposes.get(words.low(start))
-        relation = self._rules.registry.find(named) if named else None
-        if words.low(at) == "for" and relation is not None:
-            filled.values[-1] = (relation, values)
-            return start + 1
-        return at
+        relation, end = self._rules.registry.find(named) if named else None, start + 1
+        if words.low(at) == "as" and noun is not None:
+            relation, end = noun[0], noun[1]
+        elif words.low(at) != "for" or relation is None:
+            return at
+        filled.values[-1] = (relation, values)
+        more = self._rules.kinds.thing(words, end + 1) if words.low(end) == "and" else None
+        if more is None or words.low(more[1]) not in ("as", "for"):
+            return end
+        was = len(filled.values)
+        filled.values.append((self._rules.registry.get("uses"), [more[0]]))
+        further = self._as(more[1], filled)
+        if filled.values[-1][0].name == "uses" and len(filled.values) == was + 1:
+            filled.values.pop()
+            return end
+        return further
 
     def _value(self, names: tuple[str, ...], at: int, filled: _Filled) -> int | None:
         if names == (S,):
@@ -282,4 +290,6 @@ class Filling:
             return at + 1
         counted = self._rules.nouns.counted.get(self._words.low(at))
         noun = (counted, at + 1) if counted is not None else self._rules.nouns.at(self._words, at)
+        if noun is None and self._words.low(at) == relation.name.split()[-1] and " " in relation.name:
+            return at + 1
         return noun[1] if noun is not None and noun[0].name == relation.name else at

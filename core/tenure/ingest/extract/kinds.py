@@ -41,6 +41,10 @@ _SCHEDULED = frozenset(
     )
 )
 _HUGE = 8
+_DIRECTIONS = frozenset(
+    ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "north-east", "north-west",
+     "south-east", "south-west")
+)  # fmt: skip
 
 
 class Kinds(Quantities):
@@ -51,6 +55,7 @@ class Kinds(Quantities):
         self._phrases = phrases
         self._kinds = lexis.kinds
         self._levels = lexis.words("levels")
+        self._titles = lexis.words("titles")
         self._statuses = by_length(lexis.words("statuses"))
         self._readers: dict[str, Callable[[Words, int], Read | None]] = {
             "count": self._count, "quantity": self.quantity, "size": self._size, "date": self.date,
@@ -83,6 +88,7 @@ class Kinds(Quantities):
             return None
         values, end = [first[0]], first[1]
         while relation.cardinality is Cardinality.SET:
+            end += 3 * (words.phrase(end, 2) in ("to the", "in the") and words.low(end + 2) in _DIRECTIONS)
             joint = self._joint(words, end)
             more = self.read(words, joint, relation) if joint else None
             if (
@@ -192,7 +198,7 @@ class Kinds(Quantities):
         return words.raw(start, end), end
 
     def _undescribed(self, words: Words, i: int, *, article: bool) -> int:
-        if words.low(i) in ("dr.", "mr.", "mrs.", "ms.", "prof.", "professor"):
+        if words.low(i) in self._titles and words.tokens[i].capital and self._phrases.proper(words, i + 1):
             return i + 1
         if self._phrases.is_occupation(words.low(i)) and self._phrases.proper(words, i + 1):
             return i + 1

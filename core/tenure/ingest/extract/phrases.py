@@ -110,11 +110,13 @@ class Phrases:
         self.nouns = nouns
         self.lexis = lexis
         self._closed = lexis.words("closed")
+        self._names_nothing = self._closed - {"may", "will"}
         self._common = lexis.words("common") | lexis.words("closed")
         self.classes = lexis.words("class nouns")
         self._software = lexis.words("software classes")
         self._works = lexis.words("work nouns")
         self._verbal = frozenset(lexis.forms) | frozenset(lexis.be)
+        self._parts = lexis.words("parts")
         self._titles = lexis.words("titles")
 
     def proper(self, words: Words, i: int, *, loose: bool = False) -> int | None:
@@ -127,7 +129,11 @@ class Phrases:
         """
         if words.kind(i) in (CODE, QUOTE):
             return i + 1
-        if words.kind(i) != WORD or not words.tokens[i].capital or words.low(i) in self._closed - {"may", "will"}:
+        if words.kind(i) != WORD or not words.tokens[i].capital:
+            return None
+        if words.tokens[i].text == "The" and i and not words.pauses(i - 1):
+            return self.proper(words, i + 1)
+        if words.low(i) in self._names_nothing:
             return None
         j = i + 1
         while j < len(words):
@@ -248,7 +254,7 @@ class Phrases:
     def _described(self, words: Words, i: int, stop: int, *, article: bool) -> tuple[int, tuple[tuple[str, str], ...]]:
         """Skip the words before a name that say what it is ("the shipping line", "Dr.", "service")."""
         at = i
-        if words.low(at) in self._titles and words.tokens[at].capital:
+        if words.low(at) in self._titles and words.tokens[at].capital and self.proper(words, at + 1):
             return at + 1, ()
         if words.kind(at) == WORD and self.is_occupation(words.low(at)) and self.proper(words, at + 1):
             return at + 1, (("occupation", words.tokens[at].text),)
@@ -274,6 +280,10 @@ class Phrases:
         if at - i <= 3 and self.is_occupation(last):
             return at, (("occupation", words.raw(i, at)),)
         return at, ()
+
+    def is_software(self, word: str) -> bool:
+        """Whether a word is what a program is called ("service", "library")."""
+        return word in self._software
 
     def is_occupation(self, word: str) -> bool:
         """Whether a word names what somebody does for a living."""
@@ -316,6 +326,15 @@ class Phrases:
             end += 1
         return end
 
+    def whole(self, words: Words, i: int) -> int:
+        """Skip "everything around" and "all jobs of" before a name: what holds of all of a thing holds of it."""
+        low, at = words.low(i), i + 1
+        if low in ("all", "every") and words.low(at).removesuffix("s") in self._parts:
+            at += 1
+        elif low not in ("everything", "anything"):
+            return i
+        return at + 1 if words.low(at) in ("of", "around", "about", "in", "for", "on") else i
+
     def keyed(self, words: Words, i: int, limit: int | None = None) -> Keyed | None:
         """Read "the R of S", "S's R", "its R", "the S R" or a bare "the R" at a token."""
         stop = len(words) if limit is None else limit
@@ -344,9 +363,10 @@ class Phrases:
                 and relation.name not in ("lead", "on-call", "owner")
             ):
                 return Keyed((), relation, at, env, definite)
-            entity = self.entity(words, at + 1, stop if stop < len(words) else None)
+            start = self.whole(words, at + 1)
+            entity = self.entity(words, start, stop if stop < len(words) else None)
             if entity is None and stop < len(words):
-                entity = self.entity(words, at + 1)
+                entity = self.entity(words, start)
             if entity is not None and entity.end <= stop:
                 return Keyed(entity.names, relation, entity.end, env, definite)
             if words.low(at) == "of":

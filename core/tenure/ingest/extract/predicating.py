@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.describing import Describing
 from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import MARKED, WORD
+from tenure.ingest.extract.tokens import MARKED
 from tenure.ingest.extract.verbs import Verb, number_of
 from tenure.ingest.extract.words import Words
 
@@ -51,6 +52,7 @@ class Predicating:
         self._rules = rules
         self._words = words
         self._filling = filling
+        self.describing = Describing(rules, words, filling)
 
     def read(self, subject: Subject, verb: Verb) -> Told | None:
         """Return what a verb says of a subject, or None if it is not understood whole."""
@@ -128,7 +130,8 @@ class Predicating:
     def _value(self, subject: Subject, keyed: Keyed, verb: Verb, *, ends: bool) -> Told | None:
         """Read "the R of S is V"."""
         words, rules = self._words, self._rules
-        if verb.tense is Tense.PAST:
+        lasting = keyed.relation.name in rules.lasting and not ends
+        if verb.tense is Tense.PAST and not lasting:
             return None
         at, marks = rules.verbs.skip(words, verb.end)
         at += words.starts(at, rules.settings)
@@ -154,7 +157,7 @@ class Predicating:
         stop = rules.ends_at(words, end, narrow=True)
         if stop is None:
             return None
-        tense = Tense.EVENT if ends else verb.tense
+        tense = Tense.EVENT if ends or lasting else verb.tense
         claims = [Claim(n, keyed.relation, v, tense, 0, 0, ends, keyed.env) for n in subject.names for v in values]
         return Told(claims, stop, subject.names, [*marks, *more])
 
@@ -180,7 +183,7 @@ class Predicating:
         end = rules.ends_at(words, keyed.end, narrow=False)
         if end is None:
             return None
-        tense = Tense.EVENT if ends else verb.tense
+        tense = Tense.EVENT if ends or keyed.relation.name in rules.lasting else verb.tense
         claims = [
             Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env)
             for s in keyed.subjects
@@ -205,86 +208,10 @@ class Predicating:
         tense = Tense.EVENT if ends else verb.tense
         return Told(self._filling.attributes(subject.names, found, tense, ends=ends), end, subject.names, list(marks))
 
-    # --- descriptions ----------------------------------------------------------------------------
-
     def _described(self, subject: Subject, verb: Verb) -> Told | None:
         """Read "X is a small town in Portugal with …" and "X was a Welsh lexicographer"."""
-        words, rules = self._words, self._rules
-        at = verb.end
-        if words.low(at) not in ("a", "an", "the") or len(subject.names) != 1 or verb.ends or verb.negated:
+        at, marks = self._rules.verbs.skip(self._words, verb.end)
+        if self._words.low(at) not in ("a", "an", "the") or len(subject.names) != 1 or verb.ends or verb.negated:
             return None
-        name = subject.names[0]
-        head, claims = self._head(name, at + 1)
-        if head is None:
-            return None
-        end = head
-        while True:
-            start = end + (words.low(end) == ",") if words.low(end) in (",",) else end
-            start += words.low(start) == "and"
-            more = self._modifier(name, start)
-            if more is None:
-                break
-            claims += more.claims
-            end = more.end
-        if not claims:
-            return None
-        stop = rules.ends_at(words, end, narrow=False)
-        return Told(claims, end if stop is None else stop, subject.names) if stop is not None or len(claims) else None
-
-    def _head(self, name: str, i: int) -> tuple[int | None, list[Claim]]:
-        """Read the words of a description up to its noun, which may tell an occupation, country or continent."""
-        words, rules = self._words, self._rules
-        at = i
-        claims: list[Claim | None] = []
-        nation = ""
-        while at < len(words) and words.kind(at) == WORD and at - i < 8:
-            low = words.low(at)
-            if low in rules.nationalities:
-                nation = words.raw(at, at + 1)
-                start = at + 1
-            elif low.split("-")[0] in rules.nationalities or low in rules.lexis.words("closed"):
-                break
-            at += 1
-        stop = at
-        last = stop - 1
-        if last < i:
-            return None, []
-        if rules.phrases.is_occupation(words.low(last)):
-            start = next(
-                (
-                    k + 1
-                    for k in range(last, i - 1, -1)
-                    if words.low(k) in rules.nationalities or "-born" in words.low(k)
-                ),
-                i,
-            )
-            claims.append(self._filling.claim(name, "occupation", words.raw(max(start, last - 1), stop)))
-            if nation:
-                claims.append(self._filling.claim(name, "nationality", nation))
-        elif words.low(last) in rules.settlements and words.low(stop) == "in":
-            place = rules.kinds.read(words, stop + 1, rules.registry.get("country"))
-            if place is None:
-                return None, []
-            relation = (
-                "continent"
-                if place[0].lower() in rules.continents
-                else "country"
-                if place[0].lower() in rules.countries
-                else "located in"
-            )
-            claims.append(self._filling.claim(name, relation, place[0]))
-            return place[1], self._filling.some(*claims)
-        return stop, self._filling.some(*claims)
-
-    def _modifier(self, name: str, i: int) -> Told | None:
-        words, rules = self._words, self._rules
-        at, _ = rules.verbs.skip(words, i)
-        if words.low(at) == "with":
-            found = rules.attributes.all_at(words, at + 1)
-            return Told(self._filling.attributes((name,), found), found[-1].end, (name,)) if found else None
-        for frame in rules.lexis.be.get(words.low(at), ()):
-            if words.phrase(at, len(frame.tail)) == " ".join(frame.tail):
-                told = self._filling.fill(frame, at + len(frame.tail), (name,))
-                if told is not None:
-                    return told
-        return None
+        told = self.describing.read(subject.names[0], at + 1)
+        return None if told is None else replace(told, marks=[*marks, *told.marks])

@@ -21,6 +21,8 @@ class Quantities:
         self._units = lexis.words("units")
         self._numbers = lexis.words("number words")
         self._closed = lexis.words("closed")
+        self._nations = lexis.words("nationalities")
+        self._currency_nouns = lexis.words("currency nouns")
         self._common = lexis.words("common")
         self._forms = lexis.forms
 
@@ -71,7 +73,9 @@ class Quantities:
             end += 2
         if words.low(end) in _AFTER_NUMBER:
             end += 1
-        if words.low(end) in ("square", "cubic"):
+        if words.low(end) in ("square", "cubic") or (
+            words.low(end) in self._nations and words.low(end + 1) in self._currency_nouns
+        ):
             end += 1
         if words.kind(end) == WORD and (words.low(end) in self._units or self._open_unit(words, end)):
             end += 1

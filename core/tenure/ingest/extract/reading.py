@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from tenure.ingest.extract.appointing import Appointing
 from tenure.ingest.extract.caution import doubted, governed
 from tenure.ingest.extract.changing import Changing
 from tenure.ingest.extract.claims import Claim
@@ -15,6 +16,7 @@ from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.predicating import Predicating, Subject
 from tenure.ingest.extract.renaming import Renaming
 from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.starts import starts_behind
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, PUNCTUATION, WORD
 from tenure.ingest.extract.values import MARK
@@ -39,6 +41,7 @@ class Reading(Openings):
         self._predicating = Predicating(rules, words, self._filling)
         self._ending = Ending(rules, words, self._filling)
         self._changing = Changing(rules, words, self._filling)
+        self._appointing = Appointing(rules, words, self._filling)
         self._lead: list[int] = []
         self._pending: tuple[str, ...] = ()
 
@@ -58,7 +61,7 @@ class Reading(Openings):
             if i >= len(self._words):
                 break
             self._forget()
-            told = None if self._denied(i) else self._clause_at(i)
+            told = None if self._denied(i) else self._clause_at(i) or self._behind_lead(i)
             if told is None:
                 if self._pending:
                     self._topic = self._pending
@@ -98,8 +101,19 @@ class Reading(Openings):
             or self._opening(i)
             or self._ending.read(i, self._topic)
             or self._changing.read(i, self._topic)
+            or self._appointing.read(i, self._topic)
             or self._clause(i)
         )
+
+    def _behind_lead(self, i: int) -> Told | None:
+        """Read a clause behind a leading phrase without comma: a change, or what is so "since" something."""
+        words = self._words
+        lasting = words.low(i) in ("since", "at")
+        for k in starts_behind(words, self._rules, i):
+            told = None if self._denied(k) else self._clause_at(k)
+            if told is not None and (lasting or all(c.ends or c.tense is not Tense.STATE for c in told.claims)):
+                return told
+        return None
 
     def _keep(self, told: Told) -> None:
         """Take what a clause says unless what follows makes it doubtful."""
@@ -247,7 +261,7 @@ class Reading(Openings):
         for c in range(1, len(words) - 2):
             if words.low(c) != "," or words.low(c + 1) not in ("who", "which", "whose"):
                 continue
-            name = self._name_before(c) or self._known_before(c)
+            name = self._name_before(c) or self._known_before(c, plain=True)
             if name is None:
                 continue
             at = c + 2
@@ -355,6 +369,7 @@ class Reading(Openings):
             and not words.tokens[i + 1].capital
         ):
             return Subject(self._topic)
+        i = self._rules.phrases.whole(words, i)
         keyed = self._rules.phrases.keyed(words, i, j)
         known = self._rules.phrases.known(words, i)
         if keyed is not None and known != j:

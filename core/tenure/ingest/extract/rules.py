@@ -49,6 +49,15 @@ class Rules:
         self.countries = lexis.words("countries")
         self.continents = lexis.words("continents")
         self.settlements = lexis.words("settlements")
+        self.work_nouns = lexis.words("work nouns")
+        self.lasting = self.works | lexis.words("lasting")
+        self.trades = lexis.words("trades")
+        self.roles = lexis.words("roles")
+        self.jobs = lexis.words("occupations") | lexis.words("jobs")
+        self.genres = lexis.words("genres")
+        self.companies = lexis.words("companies")
+        self.company_adjectives = lexis.words("company adjectives")
+        self.makers: dict[str, str] = {noun: name for name, nouns in lexis.data["makers"].items() for noun in nouns}
 
     def keeps(self, verb: str) -> bool:
         """Whether a verb says of a relation what its value is ("the budget stands at …")."""

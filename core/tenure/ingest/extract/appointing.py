@@ -1,0 +1,105 @@
+"""Reads who takes a role: "S named N chief executive", "N remains president", "N is now principal engineer"."""
+
+from __future__ import annotations
+
+from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.filling import Filling, Told
+from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.times import Tense
+from tenure.ingest.extract.tokens import MARKED, WORD
+from tenure.ingest.extract.verbs import number_of
+from tenure.ingest.extract.words import Words
+
+_NAMES = frozenset(
+    ("names", "named", "appoints", "appointed", "elects", "elected", "hires", "hired", "picks", "picked", "confirms",
+     "confirmed", "installs", "installed", "chooses", "chose", "promotes", "promoted", "reelected", "re-elected",
+     "nominates", "made")
+)  # fmt: skip
+_STAYS = frozenset(("remains", "stays", "continues"))
+_JOINTS = frozenset(("as", "to", "be", "its", "their", "the", "our", "a", "new", "next", "first", "interim", "on"))
+
+
+class Appointing:
+    """Reads appointments in one sentence."""
+
+    def __init__(self, rules: Rules, words: Words, filling: Filling) -> None:
+        self._rules = rules
+        self._words = words
+        self._filling = filling
+        lows = {t.low for t in words.tokens}
+        self._names = bool(lows & _NAMES)
+        self._stays = bool(lows & _STAYS)
+        self._now = "now" in lows
+
+    def read(self, i: int, topic: tuple[str, ...]) -> Told | None:
+        """Return the appointment that the clause at a token tells, or None."""
+        if self._names and (told := self._appointed(i)) is not None:
+            return told
+        if self._stays and (told := self._stayed(i, topic)) is not None:
+            return told
+        return self._now_is(i) if self._now else None
+
+    def _role(self, at: int, subjects: tuple[str, ...]) -> tuple[Claim, int] | None:
+        """Read a role's noun, with "of S" behind it or for the subjects given; the claim lacks its value."""
+        words, rules = self._words, self._rules
+        while words.low(at) in _JOINTS:
+            at += 1
+        keyed = rules.phrases.keyed(words, at)
+        if keyed is None or rules.kinds.kind(keyed.relation) != "name" or keyed.relation.name not in rules.roles:
+            return None
+        names = keyed.subjects or subjects
+        if len(names) != 1:
+            return None
+        return Claim(names[0], keyed.relation, None, Tense.EVENT, 0, 0, env=keyed.env), keyed.end
+
+    def _filled(self, claim: Claim, value: str, end: int, tense: Tense, subjects: tuple[str, ...]) -> Told | None:
+        stop = self._rules.ends_at(self._words, end, narrow=False)
+        if stop is None or value == claim.subject:
+            return None
+        marks = [number_of(t.text) for t in self._words.tokens[end:stop] if t.kind == MARKED]
+        return Told([Claim(claim.subject, claim.relation, value, tense, 0, 0, env=claim.env)], stop, subjects, marks)
+
+    def _appointed(self, i: int) -> Told | None:
+        words, rules = self._words, self._rules
+        for k in range(i + 1, min(i + 12, len(words) - 2)):
+            if words.pauses(k) and words.low(k) != ",":
+                return None
+            if words.low(k) not in _NAMES:
+                continue
+            start = k - (words.low(k - 1) in ("has", "have"))
+            subject = rules.phrases.entity(words, i)
+            if subject is None or (subject.end != start and words.low(subject.end) not in (",", "(")):
+                return None
+            name = rules.kinds.name(words, k + 1)
+            if name is None:
+                return None
+            role = self._role(name[1], subject.names)
+            if role is None:
+                return None
+            return self._filled(role[0], name[0], role[1], Tense.EVENT, subject.names)
+        return None
+
+    def _stayed(self, i: int, topic: tuple[str, ...]) -> Told | None:
+        words = self._words
+        name = self._rules.kinds.name(words, i)
+        if name is None or words.low(name[1]) not in _STAYS:
+            return None
+        role = self._role(name[1] + 1, topic)
+        return None if role is None else self._filled(role[0], name[0], role[1], Tense.STATE, topic)
+
+    def _now_is(self, i: int) -> Told | None:
+        """Read "N is now principal engineer": a position, in lower case."""
+        words = self._words
+        name = self._rules.kinds.name(words, i)
+        if name is None or words.phrase(name[1], 2) != "is now":
+            return None
+        at = name[1] + 2
+        at += words.low(at) in ("a", "an", "our", "the")
+        end = at
+        while end - at < 4 and words.kind(end) == WORD and not words.tokens[end].capital and not words.pauses(end):
+            end += 1
+        if end == at or words.low(end - 1) not in self._rules.jobs:
+            return None
+        claim = self._filling.claim(name[0], "position", words.raw(at, end))
+        stop = self._rules.ends_at(words, end, narrow=False)
+        return Told([claim], stop, (name[0],)) if claim is not None and stop is not None else None

@@ -1,0 +1,37 @@
+"""Where a clause may begin behind a phrase that leads in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.tokens import CODE, NUMBER, WORD
+from tenure.ingest.extract.words import Words
+
+_LEADING = frozenset(("during", "since", "to", "following", "despite", "at", "after", "thanks"))
+"""Words whose phrase tells when or why, never where or on what condition."""
+_SUBJECTS = frozenset(("the", "its", "our", "their", "his", "her", "it", "he", "she", "we", "they"))
+_PREPOSITIONS = frozenset(
+    ("of", "in", "on", "at", "for", "with", "by", "from", "to", "and", "or", "during", "since", "following", "despite")
+)
+_FARTHEST = 10
+
+
+def starts_behind(words: Words, rules: Rules, i: int) -> Iterator[int]:
+    """Yield the tokens at which a clause may begin behind a leading phrase that holds no verb of its own.
+
+    Args:
+        words: the sentence.
+        rules: what is known of verbs and names.
+        i: where the phrase begins ("During the failover the pool size of x …").
+    """
+    low = words.low(i)
+    if low not in _LEADING or (low == "at" and words.kind(i + 1) != NUMBER):
+        return
+    for k in range(i + 2, min(i + _FARTHEST, len(words) - 2)):
+        if words.pauses(k) or (k > i + 2 and rules.verbs.may_begin(words, k - 1)):
+            return
+        named = words.kind(k) == CODE or (words.kind(k) == WORD and words.tokens[k].capital)
+        begins = words.low(k) in _SUBJECTS or named or rules.phrases.known(words, k) is not None
+        if (begins or rules.phrases.identifier(words, k)) and words.low(k - 1) not in _PREPOSITIONS:
+            yield k
