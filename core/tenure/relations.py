@@ -62,8 +62,9 @@ class RelationRegistry:
         A name or alias already used by another relation is taken over.
         """
         name = fold(relation.name)
-        for alias in [a for a, n in self._names.items() if n == name]:
-            del self._names[alias]
+        if name in self._by_name:
+            for alias in [a for a, n in self._names.items() if n == name]:
+                del self._names[alias]
         self._by_name[name] = relation
         for alias in (relation.name, *relation.aliases):
             self._names[fold(alias)] = name

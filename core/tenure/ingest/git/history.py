@@ -25,6 +25,11 @@ _AUTHORS = re.compile(
     rb"^author ([^\n]*?)(?: ?<[^\n]*?)?(?: (-?\d+) [+-]?\d+)?\ncommitter [^\n]*?(?: (-?\d+) [+-]?\d+)?$", re.MULTILINE
 )
 """The author's name and date and the committer's date (seconds); one that is no number is left out."""
+_PLAIN = re.compile(
+    rb"tree ([0-9a-f]{40})\n(?:parent [0-9a-f]{40}\n)*author ([^<>\n]*) <[^<>\n]*> (\d{1,15}) [+-]\d{4}\n"
+    rb"committer [^<>\n]* <[^<>\n]*> (\d{1,15}) [+-]\d{4}\n\n\s*([^\n]*)"
+)
+"""A commit as nearly all are: no other header."""
 
 
 class Commit(NamedTuple):
@@ -61,6 +66,8 @@ class Repository:
         # Read as data only, whoever owns it: no hook, filter or setting of it is ever run.
         pygit2.settings.owner_validation = False
         pygit2.settings.cache_max_size(_CACHE)
+        # As git itself reads a pack: content is hashed when it arrives, not each time it is read.
+        pygit2.settings.enable_strict_hash_verification(False)
         try:
             self._repo = pygit2.Repository(str(path), RepositoryOpenFlag.NO_SEARCH)
         except (pygit2.GitError, OSError) as error:
@@ -163,6 +170,22 @@ class Repository:
 
 
 def _parse(sha: str, raw: bytes) -> Commit:
+    plain = _PLAIN.match(raw)
+    if plain is not None:
+        tree, author, authored, committed, summary = plain.groups()
+        summary = summary[:_LONGEST_SUMMARY]
+        return Commit(
+            sha,
+            tree.decode("ascii"),
+            _date(committed),
+            _date(authored),
+            _text(author.rstrip(), b""),
+            _text(summary, b""),
+        )
+    return _parse_any(sha, raw)
+
+
+def _parse_any(sha: str, raw: bytes) -> Commit:
     head, _, message = raw.partition(b"\n\n")
     found = _AUTHORS.search(head)
     author, author_at, committed_at = (found[1], found[2], found[3]) if found is not None else (b"", b"", b"")
