@@ -13,7 +13,17 @@ from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.tokens import CODE, QUOTE, WORD
 from tenure.ingest.extract.words import Words
 
+_BEFORE = frozenset(
+    ("of", "at", "from", "with", "to", "for", "unlike", "like", "than", "in", "is", "was", "meet", "the", "our", "and")
+)
+"""Words before a name whose aside is about that name."""
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
+
+
+class Mentioned(tuple[str, ...]):
+    """What a sentence only mentioned: "he" and "it" behind it may mean it, "the R" does not."""
+
+    __slots__ = ()
 
 
 class Asides:
@@ -32,6 +42,11 @@ class Asides:
         self._filling = Filling(rules, words)
         self._describing = Describing(rules, words, self._filling)
         self._found: list[Claim] = []
+
+    @property
+    def _theme(self) -> tuple[str, ...]:
+        """What the text is about, not only mentions."""
+        return () if isinstance(self._topic, Mentioned) else self._topic
 
     def _aside(self, head: Subject, a: int, b: int) -> list[Claim]:
         """Return what an apposition or a parenthesis says of the names before it."""
@@ -109,9 +124,15 @@ class Asides:
         first = next(
             (k for k in range(c - 1, -1, -1) if words.tokens[k].start == words.tokens[c - 1].end - len(name)), c
         )
-        if words.low(first - 1) == "by":
+        before = words.low(first - 1)
+        if (
+            first
+            and before not in _BEFORE
+            and not words.pauses(first - 1)
+            and before not in self._rules.phrases.classes
+        ):
             return False  # "by Orla Dunmore, published in 1987": the work was
-        told = self._describing.read(name, c + 2) if article else self._participle(c + 1, (name,))
+        told = self._participle(c + 1, (name,)) or (self._describing.read(name, c + 2) if article else None)
         if told is None or not (words.pauses(told.end) or words.low(told.end) in ("and", "which", "who")):
             return False
         self._found += [replace(x, marks=tuple(told.marks) if x.marks is None else x.marks) for x in told.claims]

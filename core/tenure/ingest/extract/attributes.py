@@ -73,7 +73,13 @@ class Attributes:
             return None
         if link:
             start = at + 1
-        elif kind in _PLAIN or words.kind(at) in (CODE, NUMBER, QUOTE) or relation.name in _BARE or bare:
+        elif (
+            kind in _PLAIN
+            or (kind == "address" and re.match(r"[/#]|\w+://", words.low(at)))
+            or words.kind(at) in (CODE, NUMBER, QUOTE)
+            or relation.name in _BARE
+            or bare
+        ):
             start = at
         else:
             return None
@@ -99,6 +105,9 @@ class Attributes:
         if amount is None:
             return None
         value, at = amount
+        if words.phrase(at, 2) in ("above sea", "above the") and words.low(at + 2) in ("level", "sea"):
+            found = self._nouns.named("elevation")
+            return Attribute(found, (value,), at + 3 + (words.low(at + 3) == "level")) if found is not None else None
         at += words.low(at) == "of"
         noun = self._nouns.at(words, at)
         fits = noun is not None and self._kinds.kind(noun[0]) == "quantity"

@@ -10,7 +10,7 @@ _GOVERNS = re.compile(rf"\b(?:{alternatives('governs')})\b", re.IGNORECASE)
 _SUBORDINATE = re.compile(
     r"^\W*(?:(?:and|but|so|also|then|because|or)\W+)*(?:when|once|after|before|until|till|as soon as|as long as"
     r"|while(?! (?:you|we|i|i'm|at it)\b)|where|by the time"
-    r"|even if|only if|in the event|for as long|although|though|except|from|starting|by(?! the way))\b",
+    r"|even if|only if|in the event|for as long|except|from|starting|by(?! the way))\b",
     re.IGNORECASE,
 )
 _TRAILS = re.compile(rf"(?:^|\W)(?:{alternatives('trails')})(?:\W|$)", re.IGNORECASE)
@@ -65,7 +65,11 @@ _LABEL = re.compile(
     r"|quote[sd]?|reads?))$",
     re.IGNORECASE,
 )
-_SINCE_ASKED = re.compile(r"\b(?:since|because|as) \w+ (?:keep |kept )?ask(?:s|ed|ing)?\b", re.IGNORECASE)
+_SINCE_ASKED = re.compile(
+    r"\b(?:since|because|as) \w+ (?:keep |kept )?ask(?:s|ed|ing)?\b"
+    r"|\b(?:for|to) (?:those|anyone|everyone|everybody|all) (?:who (?:\w+ )?\w+|\w+ing)\b",
+    re.IGNORECASE,
+)
 _GOOD_THAT = re.compile(
     r"\b(?:turns out|turned out|know|knows|knew|known|confirm(?:s|ed)?|decided|agreed|note|noted|remember|reminder"
     r"|found|found out|show"

@@ -55,12 +55,13 @@ class Kinds(Quantities):
         self._phrases = phrases
         self._kinds = lexis.kinds
         self._levels = lexis.words("levels")
+        self._policies = by_length(lexis.words("restart policies"))
         self._titles = lexis.words("titles")
         self._statuses = by_length(lexis.words("statuses"))
         self._readers: dict[str, Callable[[Words, int], Read | None]] = {
             "count": self._count, "quantity": self.quantity, "size": self._size, "date": self.date,
             "name": self.name, "thing": self.thing, "place": self._place, "address": self._address,
-            "version": self.version, "schedule": self._schedule, "word": self._word, "text": self._text,
+            "currency": self._currency, "policy": self._restarts, "version": self.version, "schedule": self._schedule, "word": self._word, "text": self._text,
         }  # fmt: skip
 
     def kind(self, relation: Relation) -> str:
@@ -223,6 +224,8 @@ class Kinds(Quantities):
         if end is None and words.kind(at) == NUMBER:
             end = at + 1
             return words.raw(at, end), end
+        if end is None and at > i and (whole := self._common_noun(words, at)) is not None:
+            return words.raw(at, whole), whole
         if end is None:
             if not self._phrases.identifier(words, at):
                 known = self._phrases.known(words, at)
@@ -244,6 +247,33 @@ class Kinds(Quantities):
             return words.raw(at, end), end + 1
         return words.raw(at, end), end
 
+    def _common_noun(self, words: Words, i: int) -> int | None:
+        """Return the token behind two to four plain words ("internal config agent") that stand alone, or None."""
+        end = i
+        while (
+            words.kind(end) == WORD
+            and words.low(end) not in self._closed
+            and not words.tokens[end].capital
+            and not words.pauses(end)
+        ):
+            end += 1
+        stands = words.pauses(end) or words.low(end) == "and"
+        return end if stands and 2 <= end - i <= 4 else None
+
+    def _currency(self, words: Words, i: int) -> Read | None:
+        """Read "the Tavaruan pound" and "the morv"."""
+        at = i + (words.low(i) in ("the", "a"))
+        end = self._phrases.proper(words, at) or at
+        while end - at < 3 and words.kind(end) == WORD and words.low(end) not in self._closed:
+            end += 1
+        return (words.raw(at, end), end) if end > at and (words.pauses(end) or words.low(end) == "and") else None
+
+    def _restarts(self, words: Words, i: int) -> Read | None:
+        """Read the restart policies of containers."""
+        at = i + 2 * (words.phrase(i, 2) == "the policy")
+        count = words.starts(at, self._policies)
+        return (words.raw(at, at + count), at + count) if count else None
+
     def _place(self, words: Words, i: int) -> Read | None:
         at = i + (words.low(i) in ("the", "our"))
         while (
@@ -253,6 +283,12 @@ class Kinds(Quantities):
             in ("town", "city", "village", "of", "port", "island", "harbour", "state", "province", "district", "region")
         ):
             at += 1
+        if (
+            words.low(at) in ("county", "canton", "parish", "department", "valley", "vale")
+            and words.low(at + 1) == "of"
+        ):
+            end = self._phrases.proper(words, at + 2)
+            return (words.raw(at, end), end) if end is not None else None
         end = self._phrases.proper(words, at)
         if end is None:
             token = words.tokens[at] if at < len(words) else None

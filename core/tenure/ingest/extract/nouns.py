@@ -68,9 +68,14 @@ class Nouns:
             found = registry.find(name)
             if found is not None:
                 self._by_noun[noun] = found
+        self._registry = registry
         self.heads = lexis.words("relation heads")
         self.adjectives = lexis.words("adjectives")
         self.counted = {noun: found for noun, name in lexis.counted.items() if (found := registry.find(name))}
+
+    def named(self, name: str) -> Relation | None:
+        """Return a relation by its name."""
+        return self._registry.find(name)
 
     def at(self, words: Words, i: int) -> tuple[Relation, int, str | None] | None:
         """Return the relation whose noun stands at a token, the token behind it and its environment."""

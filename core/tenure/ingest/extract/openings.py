@@ -48,12 +48,12 @@ class Openings(Asides):
     def _labelled(self, i: int) -> Told | None:
         """Read "R of S: V", "R: V" under a heading and "S: R V, R V"."""
         words = self._words
-        colon = next((k for k in range(i + 1, min(i + 12, len(words))) if words.low(k) == ":"), None)
+        colon = next((k for k in range(i + 1, min(i + 12, len(words))) if words.low(k) in (":", "=")), None)
         if colon is None or colon + 1 >= len(words):
             return None
         keyed = self._rules.phrases.keyed(words, i, colon)
         if keyed is not None:
-            names = keyed.subjects or self._topic
+            names = keyed.subjects or self._theme
             value = self._rules.kinds.read_all(words, colon + 1, keyed.relation)
             if not names or value is None:
                 return None
@@ -63,9 +63,13 @@ class Openings(Asides):
             claims = [c for n in names for v in value[0] for c in [self._filling.claim(n, keyed.relation.name, v)] if c]
             return Told([replace(c, env=keyed.env) for c in claims], end, names)
         entity = self._rules.phrases.entity(words, i, colon)
-        if entity is None:
+        if entity is None or (i and not self._looks_named(entity.names[0])):
             return None
         return self._list_of(entity.names, colon + 1)
+
+    def _looks_named(self, name: str) -> bool:
+        """Whether a label amid a sentence is a name and no plain noun ("frame: steel")."""
+        return name[:1].isupper() or not name.isalpha() or self._rules.names.knows(name)
 
     def _list_of(self, names: tuple[str, ...], i: int) -> Told | None:
         words = self._words
@@ -77,11 +81,29 @@ class Openings(Asides):
                 claims += self._filling.attributes(names, [found])
                 at = found.end
             else:
-                told = self._participle(at, names)
+                told = self._participle(at, names) or self._word_of(at, names)
                 if told is None:
-                    break
-                claims += told.claims
-                at = told.end
-            while words.low(at) in (",", "and"):
+                    at = next((k for k in range(at, len(words)) if words.low(k) == ","), len(words))
+                else:
+                    claims += told.claims
+                    at = told.end
+            while words.low(at) in (",", "and", ";"):
                 at += 1
         return Told(claims, at, names) if claims else None
+
+    def _word_of(self, i: int, names: tuple[str, ...]) -> Told | None:
+        """Read an item that only names a material or a state: "solid oak", "still broken"."""
+        words = self._words
+        at, _ = self._rules.verbs.skip(words, i)
+        count = words.starts(at, self._rules.verbs_statuses)
+        if count and words.pauses(at + count):
+            return Told(self._of_all(names, "status", words.raw(at, at + count)), at + count, names)
+        end = at
+        while end - at < 4 and words.kind(end) == WORD and not words.pauses(end):
+            end += 1
+        if end == at or words.low(end - 1) not in self._rules.materials or not words.pauses(end):
+            return None
+        return Told(self._of_all(names, "material", words.raw(at, end)), end, names)
+
+    def _of_all(self, names: tuple[str, ...], relation: str, value: str) -> list[Claim]:
+        return self._filling.some(*(self._filling.claim(n, relation, value) for n in names))

@@ -37,6 +37,13 @@ _CONNECTORS = frozenset(
         "y",
         "&",
         "al",
+        "e",
+        "und",
+        "et",
+        "og",
+        "zu",
+        "an",
+        "am",
     ]
 )
 _BODIES = frozenset(
@@ -109,7 +116,7 @@ class Phrases:
         self.names = names
         self.nouns = nouns
         self.lexis = lexis
-        self._closed = lexis.words("closed")
+        self.closed = self._closed = lexis.words("closed")
         self._names_nothing = self._closed - {"may", "will"}
         self._common = lexis.words("common") | lexis.words("closed")
         self.classes = lexis.words("class nouns")
@@ -169,7 +176,7 @@ class Phrases:
         token = words.tokens[i] if i < len(words) else None
         if token is None or token.kind != WORD or token.capital:
             return token is not None and token.kind == CODE
-        if token.low.isalpha() and token.low.endswith("ed") and len(token.low) > 5:
+        if token.low.isalpha() and token.low.endswith("ed") and len(token.low) > 5 and not token.low.endswith("eed"):
             return False
         return bool(_IDENTIFIER.fullmatch(token.text)) or not (token.low in self._common or token.low in self._verbal)
 
@@ -329,7 +336,9 @@ class Phrases:
     def whole(self, words: Words, i: int) -> int:
         """Skip "everything around" and "all jobs of" before a name: what holds of all of a thing holds of it."""
         low, at = words.low(i), i + 1
-        if low in ("all", "every") and words.low(at).removesuffix("s") in self._parts:
+        if (low in ("all", "every") and words.low(at).removesuffix("s") in self._parts) or (
+            low in ("this", "the") and words.low(at) in ("release", "version", "update") and words.low(at + 1) == "of"
+        ):
             at += 1
         elif low not in ("everything", "anything"):
             return i

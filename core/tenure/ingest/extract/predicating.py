@@ -65,6 +65,7 @@ class Predicating:
             ends = True
         if (
             verb.plural
+            and not subject.plural
             and len(subject.names) == 1
             and subject.keyed is None
             and not subject.names[0].endswith("s")

@@ -73,6 +73,8 @@ class Quantities:
             end += 2
         if words.low(end) in _AFTER_NUMBER:
             end += 1
+        if words.low(end) in _CURRENCIES and words.kind(i) == NUMBER:
+            end += 1
         if words.low(end) in ("square", "cubic") or (
             words.low(end) in self._nations and words.low(end + 1) in self._currency_nouns
         ):

@@ -103,7 +103,7 @@ class Reader:
         return kind == "text" or (len(words) <= _LONG and " is " not in claim.object)
 
     def claims(
-        self, text: str, marks: dict[int, Mark], topic: Sequence[str] = ()
+        self, text: str, marks: dict[int, Mark], topic: tuple[str, ...] = ()
     ) -> tuple[list[Claim], tuple[str, ...]]:
         """Return what a sentence says, and what it was last about.
 
@@ -113,5 +113,5 @@ class Reader:
             topic: what the sentences before, or the heading, are about.
         """
         if len(text) > _LONGEST:
-            return [], tuple(topic)
-        return Reading(self._rules, Words(text, tokenize(text), marks), tuple(topic)).run()
+            return [], topic
+        return Reading(self._rules, Words(text, tokenize(text), marks), topic).run()

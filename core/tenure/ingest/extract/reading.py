@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from tenure.ingest.extract.appointing import Appointing
+from tenure.ingest.extract.asides import Mentioned
 from tenure.ingest.extract.caution import doubted, governed
 from tenure.ingest.extract.changing import Changing
 from tenure.ingest.extract.claims import Claim
@@ -26,6 +27,7 @@ from tenure.ingest.extract.words import Words
 _BREAKS = frozenset((",", ";", ":", "(", "—", "–", ".", "!", ")"))
 _JOINTS = frozenset(("and", "but", "so", "because", "while", "whereas", "although", "though", "that", "then", "yet"))
 _PRONOUNS = frozenset(("it", "they", "she", "he"))
+_POSSESSIVES = frozenset(("its", "their", "his", "her"))
 _RELATIVE = frozenset(("who", "which", "that", "whose"))
 _FARTHEST = 18
 _SOME_DAY = re.compile(r"\b(?:some ?time|some ?day|one day|eventually|sooner or later)\b", re.IGNORECASE)
@@ -63,6 +65,7 @@ class Reading(Openings):
             self._forget()
             told = None if self._denied(i) else self._clause_at(i) or self._behind_lead(i)
             if told is None:
+                self._pending = self._pending or self._acting(i)
                 if self._pending:
                     self._topic = self._pending
                 i = self._next(i)
@@ -80,7 +83,28 @@ class Reading(Openings):
                 i = max(told.end, i + 1)
                 told = self._goes_on(i, told.subjects)
             self._lead = []
-        return self._once(), self._topic
+        return self._once(), self._topic or self._met()
+
+    def _met(self) -> Mentioned:
+        """Return the only person or thing that a sentence names by more than one word, for "he" and "it" behind it."""
+        words, found, at = self._words, set(), 1
+        while at < len(words):
+            end = self._rules.phrases.proper(words, at) if words.kind(at) == WORD else None
+            if end is not None and end - at > 1:
+                found.add(words.raw(at, end))
+            at = end or at + 1
+        return Mentioned(found if len(found) == 1 else ())
+
+    def _acting(self, i: int) -> tuple[str, ...]:
+        """Return whom a clause is about whose verb no table has: "bulwark validates webhooks, …"."""
+        entity = self._rules.phrases.entity(self._words, i)
+        if entity is None or len(entity.names) != 1:
+            return ()
+        at, _ = self._rules.verbs.skip(self._words, entity.end)
+        low = self._words.low(at)
+        acts = self._words.kind(at) == WORD and low.isalpha() and not self._words.tokens[at].capital
+        verbal = len(low) > 3 and low.endswith(("s", "ed")) and low not in self._rules.phrases.closed
+        return entity.names if acts and verbal and not self._words.pauses(at + 1) else ()
 
     def _forget(self) -> None:
         self._pending = ()
@@ -99,11 +123,22 @@ class Reading(Openings):
         return (
             self._labelled(i)
             or self._opening(i)
-            or self._ending.read(i, self._topic)
-            or self._changing.read(i, self._topic)
-            or self._appointing.read(i, self._topic)
+            or self._ending.read(i, self._theme)
+            or self._changing.read(i, self._theme)
+            or self._appointing.read(i, self._theme)
             or self._clause(i)
+            or self._bare(i)
         )
+
+    def _bare(self, i: int) -> Told | None:
+        """Read "Page size 16 KiB." and "Owned by Graphics.": a whole sentence about what was said before."""
+        if i or not self._theme:
+            return None
+        found = self._rules.attributes.all_at(self._words, i)
+        if found and self._words.pauses(found[-1].end) and self._words.low(found[-1].end) != ":":
+            return Told(self._filling.attributes(self._theme, found), found[-1].end, self._theme)
+        told = self._participle(i, self._theme)
+        return told if told is not None and self._words.pauses(told.end) and self._words.low(told.end) != ":" else None
 
     def _behind_lead(self, i: int) -> Told | None:
         """Read a clause behind a leading phrase without comma: a change, or what is so "since" something."""
@@ -365,27 +400,44 @@ class Reading(Openings):
             words.low(i) in ("the", "our", "this")
             and j == i + 2
             and words.low(i + 1) in self._rules.phrases.classes
-            and self._topic
+            and self._theme
             and not words.tokens[i + 1].capital
         ):
-            return Subject(self._topic)
+            return Subject(self._theme)
+        first = i
         i = self._rules.phrases.whole(words, i)
         keyed = self._rules.phrases.keyed(words, i, j)
         known = self._rules.phrases.known(words, i)
         if keyed is not None and known != j:
-            return self._of_topic(keyed)
+            return self._of_topic(keyed, self._topic if words.low(i) in _POSSESSIVES else self._theme)
         entity = self._rules.phrases.entity(words, i, j)
         if entity is None:
-            return None
+            return self._made_by(i, j)
         said = tuple(self._filling.claim(n, "occupation", v) for n in entity.names[:1] for _, v in entity.said)
         raw = self._rules.kinds.name(words, i)
         return Subject(
-            entity.names, said=tuple(c for c in said if c), plural=len(entity.names) > 1,
+            entity.names, said=tuple(c for c in said if c), plural=len(entity.names) > 1 or i > first,
             raw=raw[0] if raw is not None and raw[1] == j and len(entity.names) == 1 else None,
         )  # fmt: skip
 
-    def _of_topic(self, keyed: Keyed) -> Subject | None:
-        names = keyed.subjects or self._topic
+    def _made_by(self, i: int, j: int) -> Subject | None:
+        """Read "the Corvid M3 camera by Feldspar Optics" and "the novel X by Y"."""
+        words = self._words
+        by = next((k for k in range(i + 1, j - 1) if words.low(k) == "by"), None)
+        entity = self._rules.phrases.entity(words, i, by) if by is not None else None
+        if by is None or entity is None or len(entity.names) != 1:
+            return None
+        relation = next((r for k in range(by - 1, i - 1, -1) if (r := self._rules.makers.get(words.low(k)))), None)
+        maker = self._rules.kinds.name(words, by + 1)
+        if relation is None or maker is None or maker[1] != j:
+            return None
+        return Subject(
+            entity.names, said=tuple(self._filling.some(self._filling.claim(entity.names[0], relation, maker[0])))
+        )
+
+    @staticmethod
+    def _of_topic(keyed: Keyed, topic: tuple[str, ...]) -> Subject | None:
+        names = keyed.subjects or topic
         if not names or not (keyed.subjects or (keyed.definite and keyed.relation.known)):
             return None
         return Subject(names, keyed=keyed)

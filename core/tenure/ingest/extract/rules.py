@@ -51,6 +51,7 @@ class Rules:
         self.settlements = lexis.words("settlements")
         self.work_nouns = lexis.words("work nouns")
         self.lasting = self.works | lexis.words("lasting")
+        self.materials = lexis.words("materials")
         self.trades = lexis.words("trades")
         self.roles = lexis.words("roles")
         self.jobs = lexis.words("occupations") | lexis.words("jobs")

@@ -8,7 +8,7 @@ from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.tokens import CODE, NUMBER, WORD
 from tenure.ingest.extract.words import Words
 
-_LEADING = frozenset(("during", "since", "to", "following", "despite", "at", "after", "thanks"))
+_LEADING = frozenset(("during", "since", "to", "following", "despite", "at", "after", "thanks", "as"))
 """Words whose phrase tells when or why, never where or on what condition."""
 _SUBJECTS = frozenset(("the", "its", "our", "their", "his", "her", "it", "he", "she", "we", "they"))
 _PREPOSITIONS = frozenset(
@@ -26,6 +26,8 @@ def starts_behind(words: Words, rules: Rules, i: int) -> Iterator[int]:
         i: where the phrase begins ("During the failover the pool size of x …").
     """
     low = words.low(i)
+    if low == "as" and words.phrase(i, 3) not in ("as a consequence", "as a result", "as part of"):
+        return
     if low not in _LEADING or (low == "at" and words.kind(i + 1) != NUMBER):
         return
     for k in range(i + 2, min(i + _FARTHEST, len(words) - 2)):
@@ -33,5 +35,5 @@ def starts_behind(words: Words, rules: Rules, i: int) -> Iterator[int]:
             return
         named = words.kind(k) == CODE or (words.kind(k) == WORD and words.tokens[k].capital)
         begins = words.low(k) in _SUBJECTS or named or rules.phrases.known(words, k) is not None
-        if (begins or rules.phrases.identifier(words, k)) and words.low(k - 1) not in _PREPOSITIONS:
+        if (begins or rules.phrases.identifier(words, k)) and words.low(k - 1) not in _PREPOSITIONS | _SUBJECTS:
             yield k
