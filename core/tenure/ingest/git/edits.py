@@ -1,44 +1,57 @@
 """Changed lines read by themselves, without reading the whole file anew.
 
-Most commits change a value or two in their places. Where a format lets one line state one value (``port = 80``), and
-nothing but that value differs, the new version says what the old one said, with that value in place of the old; in a
-format of free lines one may come or go as well. This is an optimisation only: whatever is in doubt — any other
-difference, a name that occurs more often in the text than among the values, a possible secret — is left to the
-reader of the whole file.
+Most commits change a value or two. Where a format lets one line state one value (``port = 80``), a line that
+differs in nothing but that value says what the old one said, with that value in place of the old; lines that come and
+go (``moves``) and versions in lock files (``pins``) are told likewise. This is an optimisation only: whatever is in
+doubt — any other difference, a name that occurs more often in the text than among the values, a possible secret — is
+left to the reader of the whole file.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from operator import ne
 from typing import NamedTuple
 
 from tenure.ingest.items import ItemKey
-from tenure.ingest.pathnames import is_set_path, relation_of_path
+from tenure.ingest.manifests.names import python_name
 from tenure.ingest.secrets import is_secret, redact
 
-_MOST = 8
+MOST = 8
+"""So many lines may differ at most."""
 _NUMBER = r"-?(?:0|[1-9]\d{0,14})"
 _QUOTED = r'"[\w./:@+<>=~^*-](?:[\w ./:@,+<>=~^*-]*[\w./:@+<>=~^*-])?"'
 _BARE = r"[\w./@+-]+"
 _SPECIFIER = r"(?:===?|~=|!=|<=?|>=?)[\w.*+!-]+(?:,(?:===?|~=|!=|<=?|>=?)[\w.*+!-]+)*"
-_REQUIREMENTS = "requirements"
+REQUIREMENTS = "requirements"
+REQUIREMENT = "requirement"
 _FORMS = {
     "json": re.compile(rf'\s*"(?P<key>[\w-]+)": (?P<value>{_NUMBER}|true|false|{_QUOTED}),?', re.ASCII),
     "toml": re.compile(rf"(?P<key>[\w-]+) = (?P<value>{_NUMBER}|true|false|{_QUOTED})", re.ASCII),
     "yaml": re.compile(rf"\s*(?P<key>[A-Za-z][\w-]*): (?P<value>{_NUMBER}|true|false|{_QUOTED})", re.ASCII),
     "env": re.compile(rf"(?P<key>[A-Za-z_]\w*)=(?P<value>{_BARE})", re.ASCII),
     "properties": re.compile(rf"(?P<key>[\w-]+(?:\.[\w-]+)*)(?: ?[=:] ?)(?P<value>{_BARE})", re.ASCII),
-    _REQUIREMENTS: re.compile(rf"(?P<key>[a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?P<value>{_SPECIFIER})", re.ASCII),
+    REQUIREMENTS: re.compile(rf"(?P<key>[a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?P<value>{_SPECIFIER})", re.ASCII),
 }
 """By format: a line that states one value and nothing else; ``value`` is stored as it stands there, without quotes."""
-_TELLING = frozenset({"openapi", "swagger", "apiVersion", "kind", "$schema", "lockfileVersion"})
+_ASSIGNED = re.compile(r"(?<![\w.-])([\w.-]++)[\"']?[ \t]*+[=:]")
+_NAMED = {
+    "properties": re.compile(r"(?<![\w.-])([\w.-]++)[\"']?[ \t]*+[=:\s]"),
+    REQUIREMENTS: re.compile(r"^[ \t]*([\w.-]+)", re.MULTILINE),
+    "toml lock": re.compile(r'^name = "([^"\n]*)"', re.MULTILINE),
+}
+"""By format: a name that is given a value, wherever it stands."""
+_PACKAGES = frozenset({REQUIREMENTS, "toml lock"})
+"""Formats whose names are those of packages."""
+TELLING = frozenset({"openapi", "swagger", "apiVersion", "kind", "$schema", "lockfileVersion"})
 """Names whose value may tell another reader that the file is its own."""
-
-
-_FREE = frozenset({"env", "properties", "requirements"})
-"""Formats in which a line may come or go by itself: what surrounds it does not matter."""
-_REQUIREMENT = "requirement"
+_TELLING_SECRET = 8
+"""Characters; a shorter secret is hidden where it stands only."""
+_DIGITS = ("7", "7" * 15)
+"""The shortest and longest number a form takes."""
 
 
 class Edit(NamedTuple):
@@ -48,154 +61,195 @@ class Edit(NamedTuple):
         key: subject, relation and scope.
         value: the new value, or None if it is gone.
         line: the line's number, from 1; 0 if the value is gone.
+        member: of a set, the member whose place it takes; None for the value of a functional key.
     """
 
     key: ItemKey
     value: str | None
     line: int
+    member: str | None = None
 
 
-Names = Mapping[str, Sequence[ItemKey]]
-"""The keys of a file by the last part of their relation, of requirements by the package."""
-
-
-class Former(NamedTuple):
-    """What is known of a file's former version: its format, text and lines, and what it states."""
-
-    kind: str
-    text: str
-    lines: Sequence[str]
-    values: Mapping[ItemKey, str]
-    names: Names
-
-
-def names_of(kind: str, values: Mapping[ItemKey, str]) -> Names:
-    """Return the keys of a file by name, for formats whose lines can be read by themselves."""
-    found: dict[str, list[ItemKey]] = {}
-    if kind in _FORMS:
-        for key in values:
-            name = key[0] if key[1] == _REQUIREMENT else key[1].rpartition(".")[2]
-            found.setdefault(name, []).append(key)
-    return found
-
-
-def edits(subject: str, former: Former, lines: Sequence[str]) -> list[Edit] | None:
-    """Return the values that the lines which differ state now, or None if the whole file has to be read.
+class Former:
+    """What is known of a file's last readable version, kept in step from edit to edit.
 
     Args:
         subject: the file's source name.
-        former: the version before.
-        lines: the new version's lines.
+        kind: the reader's name for its format.
+        text: its text.
+        lines: its lines.
+        safe: its lines, secrets blanked out; ``lines`` itself if there are none.
+        values: what it states, kept in step by whoever takes up the edits.
+        members: the members of sets it states, likewise.
     """
-    form = _FORMS.get(former.kind)
-    if form is None:
-        return None
-    if len(former.lines) != len(lines):
-        return _moved(form, subject, former, lines) if former.kind in _FREE else None
-    places = [place for place, (old, new) in enumerate(zip(former.lines, lines, strict=True)) if old != new]
-    if len(places) > _MOST:
-        return None
-    found: list[Edit] = []
-    for place in places:
-        edit = _edit(form, subject, former, (place, lines[place]))
-        if edit is None:
+
+    __slots__ = (
+        "_counts",
+        "_known",
+        "_names",
+        "_quiet",
+        "form",
+        "kind",
+        "lines",
+        "members",
+        "safe",
+        "subject",
+        "text",
+        "values",
+    )
+
+    def __init__(
+        self,
+        subject: str,
+        kind: str,
+        texts: tuple[str, Sequence[str], Sequence[str]],
+        values: Mapping[ItemKey, str],
+        members: Mapping[ItemKey, tuple[str, ...]],
+    ) -> None:
+        self.subject = subject
+        self.kind = kind
+        self.form = _FORMS.get(kind)
+        self.text, self.lines, self.safe = texts
+        self.values = values
+        self.members = members
+        self._names: dict[str, list[ItemKey]] | None = None
+        self._counts: Counter[str] | None = None
+        self._known: dict[str, ItemKey] = {}
+        self._quiet: set[str] = set()
+
+    @property
+    def names(self) -> Mapping[str, Sequence[ItemKey]]:
+        """The keys by the last part of their relation, of requirements by the package."""
+        if self._names is None:
+            self._names = {}
+            for key in self.values:
+                self._names.setdefault(_name(key), []).append(key)
+        return self._names
+
+    def count(self, name: str) -> int:
+        """Return in how many places of the text a name stands as one that is given a value, however it is written.
+
+        Of packages: how many lines begin with it, in any spelling that may mean the same.
+        """
+        if self._counts is None:
+            found = _NAMED.get(self.kind, _ASSIGNED).findall(self.text)
+            if self.kind in _PACKAGES:
+                found = [python_name(one).lower() for one in found]
+            self._counts = Counter(found)
+        return self._counts[python_name(name).lower() if self.kind in _PACKAGES else name]
+
+    def edits(self, lines: Sequence[str]) -> list[Edit] | None:
+        """Return the values that the lines which differ state now, none of them coming or going.
+
+        None if the whole file has to be read.
+        """
+        places = list(compress(range(len(lines)), map(ne, self.lines, lines)))
+        if len(places) > MOST:
             return None
-        found.append(edit)
-    return found if len(found) == 1 or len({edit.key for edit in found}) == len(found) else None
+        if len(places) == 1:
+            edit = self._edit(places[0], lines[places[0]])
+            return None if edit is None else [edit]
+        found: list[Edit] = []
+        for place in places:
+            edit = self._edit(place, lines[place])
+            if edit is None:
+                return None
+            found.append(edit)
+        return found if len({edit.key for edit in found}) == len(found) else None
 
+    def take(self, text: str, lines: Sequence[str], edits: Iterable[Edit], *, moved: bool = False) -> None:
+        """Go on to the version that the edits make, once ``values`` has them; ``moved`` if keys came or went."""
+        if self.safe is self.lines:
+            self.safe = lines
+        elif moved:
+            self.safe = self._moved_safe(lines)
+        else:
+            safe = list(self.safe)
+            for edit in edits:
+                safe[edit.line - 1] = lines[edit.line - 1]
+            self.safe = safe
+        if moved:
+            self._names = self._counts = None
+            self._known = {prefix: key for prefix, key in self._known.items() if key in self.values}
+        self.text = text
+        self.lines = lines
 
-def _edit(form: re.Pattern[str], subject: str, former: Former, now: tuple[int, str]) -> Edit | None:
-    place, line = now
-    written = former.lines[place]
-    before, after = form.fullmatch(written), form.fullmatch(line)
-    if before is None or after is None:
-        return None
-    start = before.start("value")
-    if written[:start] != line[:start] or written[before.end("value") :] != line[after.end("value") :]:
-        return None
-    key = _key(before, subject, former)
-    value = after["value"].strip('"')
-    if key is None or redact(line) != line or is_secret(key[1], value):
-        return None
-    return Edit(key, value, place + 1)
+    def _moved_safe(self, lines: Sequence[str]) -> Sequence[str]:
+        """Return lines with secrets blanked out: those that stayed as they were, the new ones without any."""
+        before, after = set(self.lines), set(lines)
+        kept = (safe for line, safe in zip(self.lines, self.safe, strict=True) if line in after)
+        return [next(kept) if line in before else line for line in lines]
 
-
-def _key(match: re.Match[str], subject: str, former: Former) -> ItemKey | None:
-    """Return the key of the value that a line of the former version states, if there is but one it can be."""
-    name, value = match["key"], match["value"].strip('"')
-    if former.kind == _REQUIREMENTS:
-        keys = former.names.get(name, ())
-    else:
-        keys = _keys(name, match.string[: match.start("value")].lstrip(), former)
-    if len(keys) > 1:
-        keys = [key for key in keys if former.values[key] == value]
-    if len(keys) != 1 or former.values[keys[0]] != value:
-        return None
-    return keys[0] if keys[0][0] == subject or former.kind == _REQUIREMENTS else None
-
-
-def _keys(name: str, before: str, former: Former) -> Sequence[ItemKey]:
-    """Return the keys of a name, or none if the text has that name elsewhere too (repeated, in a comment or text)."""
-    if name in _TELLING:
-        return ()
-    keys = former.names.get(name.rpartition(".")[2], ())
-    if "." in name:
-        keys = [key for key in keys if key[1] == name]
-    if former.text.count(before) != len(keys):
-        occurrences = re.findall(rf"(?<![\w.-]){re.escape(before)}", former.text)
-        return keys if len(occurrences) == len(keys) else ()
-    return keys
-
-
-# --- lines that come and go -------------------------------------------------------------------------
-
-
-def _moved(form: re.Pattern[str], subject: str, former: Former, lines: Sequence[str]) -> list[Edit] | None:
-    """Return what lines that came and went state, in a format of free lines."""
-    if "\\" in former.text or (former.kind == "env" and any(quote in former.text for quote in "\"'`")):
-        return None
-    # Their order does not matter either.
-    before, after = set(former.lines), set(lines)
-    gone = [line for line in former.lines if line not in after]
-    fresh = [(number, line) for number, line in enumerate(lines, 1) if line not in before]
-    if max(len(gone), len(fresh)) > _MOST:
-        return None
-    found: dict[ItemKey, Edit] = {}
-    for line in gone:
-        match = form.fullmatch(line)
-        key = _key(match, subject, former) if match is not None else None
-        if key is not None:
-            found[key] = Edit(key, None, 0)
-        elif line and not line.startswith("#"):
+    def stating(self, line: str) -> ItemKey | None:
+        """Return the key of the value that a line of this version states, if there is but one it can be."""
+        match = self.form.fullmatch(line) if self.form is not None else None
+        if match is None:
             return None
-    for number, line in fresh:
-        match = form.fullmatch(line)
-        key = _new_key(match, subject, former, found) if match is not None else None
-        if match is not None and key is not None and redact(line) == line and not is_secret(key[1], match["value"]):
-            found[key] = Edit(key, match["value"], number)
-        elif line and not line.startswith("#"):
+        start = match.start("value")
+        prefix = line[:start]
+        value = match["value"].strip('"')
+        key = self._known.get(prefix) or self._learn(match, prefix, value, line)
+        return key if key is not None and self.values[key] == value else None
+
+    def is_plain(self, key: ItemKey, value: str, line: str) -> bool:
+        """Whether a value and its line may be stored as they are: nothing in them is a secret.
+
+        What is a secret in one place is hidden in all of the file, so a longer value of a file with some is none.
+        """
+        if len(value) >= _TELLING_SECRET and self.safe is not self.lines:
+            return False
+        return redact(line) == line and not is_secret(key[1], value)
+
+    def _edit(self, place: int, line: str) -> Edit | None:
+        match = self.form.fullmatch(line) if self.form is not None else None
+        if match is None:
             return None
-    return list(found.values())
+        written = self.lines[place]
+        start, end = match.span("value")
+        prefix = line[:start]
+        key = self._known.get(prefix) or self.stating(written)
+        if key is None:
+            return None
+        behind = len(written) - (len(line) - end)
+        # The old line has the same before and behind the former value.
+        if written[:start] != prefix or written[behind:] != line[end:]:
+            return None
+        if written[start:behind].strip('"') != self.values[key]:
+            return None
+        value = match["value"].strip('"')
+        quiet = value.isdecimal() and len(value) < _TELLING_SECRET and prefix in self._quiet
+        if not quiet and not self.is_plain(key, value, line):
+            return None
+        return Edit(key, value, place + 1)
+
+    def _learn(self, match: re.Match[str], prefix: str, value: str, line: str) -> ItemKey | None:
+        """Return the key of a name that stands before a value, and remember it if the value need not tell which."""
+        keys = self._keys(match["key"])
+        alone = len(keys) == 1
+        if not alone:
+            keys = [key for key in keys if self.values[key] == value]
+        if len(keys) != 1 or not (keys[0][0] == self.subject or self.kind == REQUIREMENTS):
+            return None
+        if alone:
+            self._known[prefix] = keys[0]
+            behind = line[match.end("value") :]
+            probes = [f"{prefix}{digits}{behind}" for digits in _DIGITS]
+            if probes == [redact(probe) for probe in probes] and not any(is_secret(keys[0][1], d) for d in _DIGITS):
+                self._quiet.add(prefix)
+        return keys[0]
+
+    def _keys(self, name: str) -> Sequence[ItemKey]:
+        """Return the keys of a name, or none if the text has it elsewhere too (repeated, in a comment or text)."""
+        if name in TELLING:
+            return ()
+        keys = self.names.get(name.rpartition(".")[2], ())
+        if self.kind == "properties":
+            keys = [key for key in keys if key[1] == name]
+        return keys if self.count(name) == len(keys) else ()
 
 
-def _new_key(match: re.Match[str], subject: str, former: Former, found: Mapping[ItemKey, Edit]) -> ItemKey | None:
-    """Return the key of the value that a new line states, if nothing else states anything of that name."""
-    name = match["key"]
-    if former.kind == _REQUIREMENTS:
-        scopes = {key[2] for keys in former.names.values() for key in keys if key[1] == _REQUIREMENT}
-        key = (name, _REQUIREMENT, next(iter(scopes), ()))
-        if len(scopes) != 1:
-            return None
-    elif is_set_path(name):
-        return None
-    else:
-        key = (subject, relation_of_path(name), ())
-    folded = (key[0].casefold(), key[1].casefold())
-    same = [k for k in (*former.values, *found) if (k[0].casefold(), k[1].casefold()) == folded]
-    gone = key in found and found[key].value is None
-    if any(k != key for k in same) or (same and not gone):
-        return None
-    return key if gone or former.kind == _REQUIREMENTS or former.text.count(name) == 0 else None
+def _name(key: ItemKey) -> str:
+    return key[0] if key[1] == REQUIREMENT else key[1].rpartition(".")[2]
 
 
 def differing(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:

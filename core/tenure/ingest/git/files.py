@@ -8,9 +8,11 @@ from typing import NamedTuple
 from tenure.ingest.excerpts import Spot, excerpts
 from tenure.ingest.git.blobs import UnreadableError, Version, Versions, is_claimed
 from tenure.ingest.git.changes import FileChange, Tree
-from tenure.ingest.git.edits import Former, Names, edits, names_of
+from tenure.ingest.git.edits import Edit, Former
 from tenure.ingest.git.history import Commit
 from tenure.ingest.git.lines import Locator
+from tenure.ingest.git.moves import moved
+from tenure.ingest.git.pins import pinned
 from tenure.ingest.git.renames import renamed, renamed_bodies
 from tenure.ingest.git.standing import Change, DatedChange, Standing
 from tenure.ingest.git.store import Mark
@@ -23,16 +25,6 @@ _RENAMED = "renamed"
 _SMALL = 256 * 1024
 """Characters; the next version of so short a file is read without looking up its size first."""
 _NO_LINES: tuple[str, ...] = ()
-
-
-class _Present(NamedTuple):
-    """The text of a file's last readable version: its format, lines, lines with secrets blanked out, keys by name."""
-
-    kind: str
-    text: str
-    lines: Sequence[str]
-    safe: Sequence[str]
-    names: Names | None = None
 
 
 class _Taken(NamedTuple):
@@ -78,7 +70,7 @@ class Files:
         self._versions = versions
         self._selected = selected
         self._standing = Standing(registry.get)
-        self._present: dict[str, _Present] = {}
+        self._present: dict[str, Former] = {}
         self._bodies: dict[str, Bodies] = {}
         self._told: dict[str, frozenset[str]] = {}
         self._named: set[tuple[str, str]] = set()
@@ -160,26 +152,26 @@ class Files:
         locator = Locator(version.items, _NO_LINES if before is None else before.lines, version.lines)
         return _Taken(version.kind, version.safe_lines, locator.line)
 
-    def _take_edits(self, path: str, before: _Present, text: str) -> _Taken | None:
+    def _take_edits(self, path: str, before: Former, text: str) -> _Taken | None:
         """Take up a version in which nothing but some values differ; return None if more does."""
         lines = text.split("\n")
-        values = self._standing.values(path)
-        names = names_of(before.kind, values) if before.names is None else before.names
-        former = Former(before.kind, before.text, before.lines, values, names)
-        found = edits(self._prefix + path, former, lines)
-        if found is None or (len(lines) != len(before.lines) and before.safe is not before.lines):
+        came_or_went = False
+        found: Sequence[Edit] | None = None
+        if len(lines) == len(before.lines):
+            found = before.edits(lines) if before.form is not None else pinned(before, lines)
+        if found is None:
+            found = moved(before, lines)
+            came_or_went = True
+        if found is None:
             return None
-        safe: Sequence[str] = lines
-        if before.safe is not before.lines:
-            safe = list(before.safe)
-            for edit in found:
-                safe[edit.line - 1] = lines[edit.line - 1]
-        same_keys = len(lines) == len(before.lines)
-        self._present[path] = _Present(before.kind, text, lines, safe, names if same_keys else None)
         for edit in found:
-            self._standing.edit(path, edit.key, edit.value)
+            if edit.member is not None and edit.value is not None:
+                self._standing.edit_member(path, edit.key, edit.member, edit.value)
+            else:
+                self._standing.edit(path, edit.key, edit.value)
+        before.take(text, lines, found, moved=came_or_went)
         places = {edit.key: edit.line for edit in found}
-        return _Taken(before.kind, safe, lambda key, _value: places.get(key, 0))
+        return _Taken(before.kind, before.safe, lambda key, _value: places.get(key, 0))
 
     def _take_whole(self, path: str, version: Version) -> None:
         self.kept.pop(path, None)
@@ -187,7 +179,13 @@ class Files:
         self._standing.put(path, version.items)
         if version.items.bodies is not no_bodies:
             self._bodies[path] = version.items.bodies
-        self._present[path] = _Present(version.kind, version.text, version.lines, version.safe_lines)
+        self._present[path] = Former(
+            self._prefix + path,
+            version.kind,
+            (version.text, version.lines, version.safe_lines),
+            self._standing.values(path),
+            self._standing.members(path),
+        )
         for pair in version.items.names:
             if pair not in self._named:
                 self._named.add(pair)

@@ -50,7 +50,7 @@ class DatedChange(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class _File:
     values: dict[ItemKey, str]
-    members: Mapping[ItemKey, tuple[str, ...]]
+    members: dict[ItemKey, tuple[str, ...]]
     dated: tuple[DatedItem, ...]
 
 
@@ -87,7 +87,7 @@ class Standing:
 
     def put(self, path: str, items: Items | None) -> None:
         """Take a file's present version; None if it is gone or states nothing."""
-        new = _NOTHING if items is None else _File(dict(items.values), items.members, items.dated)
+        new = _NOTHING if items is None else _File(dict(items.values), dict(items.members), items.dated)
         old = self._files.get(path, _NOTHING)
         if new is _NOTHING:
             self._files.pop(path, None)
@@ -108,6 +108,17 @@ class Standing:
     def values(self, path: str) -> Mapping[ItemKey, str]:
         """Return the values that a file states."""
         return self._files.get(path, _NOTHING).values
+
+    def members(self, path: str) -> Mapping[ItemKey, tuple[str, ...]]:
+        """Return the members of sets that a file states."""
+        return self._files.get(path, _NOTHING).members
+
+    def edit_member(self, path: str, key: ItemKey, former: str, value: str) -> None:
+        """Take a new member of a set of a file, which has no other, in the place of the former one."""
+        self._files[path].members[key] = (value,)
+        if former != value:
+            self._remove(path, key, former)
+            self._add(path, key, value)
 
     def edit(self, path: str, key: ItemKey, value: str | None) -> None:
         """Take a new value of a key of a file, or that it is gone (None); all else of the file stays."""
