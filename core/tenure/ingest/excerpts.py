@@ -70,6 +70,14 @@ def _single(lines: Sequence[str], number: int) -> tuple[list[Excerpt], list[Spot
 
 def _cut(lines: Sequence[str], numbers: Sequence[int], pieces: list[Excerpt], spots: dict[int, Spot]) -> None:
     first, last = numbers[0], numbers[-1]
+    if first == last:
+        line = lines[first - 1]
+        text = line.strip()
+        if text:
+            begin = line.index(text)
+            spots[first] = Spot(len(pieces), begin, begin + len(text))
+            pieces.append(Excerpt(line, first))
+        return
     kept = [line if len(line) <= _LONGEST_LINE else line[:_AROUND] for line in lines[first - 1 : last]]
     text = "\n".join(kept)
     if not text.strip():

@@ -84,6 +84,7 @@ class Core:
         self._version = -1
         self._erased = False
         self._slots: dict[Spelling, Slot] = {}
+        self._numbered: dict[int, Slot] = {}
         self._homes_now: dict[int, Slot] = {}
         self._bulk_slots: dict[tuple[str, str], Slot] = {}
         self._objects: dict[str, int] = {}
@@ -181,6 +182,7 @@ class Core:
     def forget(self) -> None:
         """Drop what is cached in memory; the next read or write fetches it again."""
         self._slots.clear()
+        self._numbered.clear()
         self._bulk_slots.clear()
         self._homes_now.clear()
         self._objects.clear()

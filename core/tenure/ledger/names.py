@@ -66,6 +66,17 @@ class Names(Core):
         return Slot(int(slot_id or 0), Key(subject, relation.name, key.scope), relation)
 
     def _slot_by_id(self, slot: int, registry: RelationRegistry | None = None) -> Slot:
+        if registry is not None:
+            return self._fetched(slot, registry)
+        found = self._numbered.get(slot)
+        if found is None:
+            found = self._fetched(slot, self._registries.latest())
+            if len(self._numbered) >= _CACHE:
+                self._numbered.clear()
+            self._numbered[slot] = found
+        return found
+
+    def _fetched(self, slot: int, registry: RelationRegistry) -> Slot:
         row = self._execute(
             "SELECT u.name, s.relation_name, s.scope_name FROM slot s JOIN subject u ON u.id = s.subject "
             "WHERE s.id = ?",
@@ -73,8 +84,7 @@ class Names(Core):
         ).fetchone()
         if row is None:
             raise NotFoundError(f"there is no key number {slot}")
-        relation = (registry or self._registries.latest()).get(row[1])
-        return Slot(slot, Key(row[0], row[1], scope_of(row[2])), relation)
+        return Slot(slot, Key(row[0], row[1], scope_of(row[2])), registry.get(row[1]))
 
     def _home(self, slot: int) -> Slot:
         """Return the slot a recorded slot belongs to under the present registry."""

@@ -8,6 +8,7 @@ import sqlite3
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tenure.errors import NotFoundError
 from tenure.instants import DateOrigin, Precision
@@ -32,8 +33,7 @@ class Source:
     passages: int
 
 
-@dataclass(frozen=True, slots=True)
-class NewPassage:
+class NewPassage(NamedTuple):
     """A passage about to be stored; ``at`` is its date in microseconds UTC."""
 
     text: str
@@ -45,8 +45,7 @@ class NewPassage:
     speaker: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NewSource:
+class NewSource(NamedTuple):
     """A source about to be stored, whole, by the transaction ``tx``."""
 
     name: str
@@ -192,14 +191,14 @@ class PassageStore:
         found: list[tuple[int, ...]] = []
         for source_id, source in enumerate(sources, number + 1):
             first = passage + 1
-            for place, p in enumerate(source.passages):
+            for place, (text, at, precision, origin, line, heading, speaker) in enumerate(source.passages):
                 passage += 1
-                digest = exact_hash(p.text)
-                texts.append((digest, p.text))
+                digest = exact_hash(text)
+                texts.append((digest, text))
+                # Both enumerations are of strings.
                 rows.append(
-                    (passage, source_id, digest, p.at, p.precision.value, p.origin.value, p.line, p.heading, p.speaker,
-                     source.tx)
-                )  # fmt: skip
+                    (passage, source_id, digest, at, str(precision), str(origin), line, heading, speaker, source.tx)
+                )
                 places.append((source_id, place, passage))
             found.append(tuple(range(first, passage + 1)))
         many = self._db.executemany

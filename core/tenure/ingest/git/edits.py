@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import compress
 from operator import ne
 from typing import NamedTuple
@@ -232,9 +233,7 @@ class Former:
             return None
         if alone:
             self._known[prefix] = keys[0]
-            behind = line[match.end("value") :]
-            probes = [f"{prefix}{digits}{behind}" for digits in _DIGITS]
-            if probes == [redact(probe) for probe in probes] and not any(is_secret(keys[0][1], d) for d in _DIGITS):
+            if _is_quiet(prefix, line[match.end("value") :], keys[0][1]):
                 self._quiet.add(prefix)
         return keys[0]
 
@@ -246,6 +245,13 @@ class Former:
         if self.kind == "properties":
             keys = [key for key in keys if key[1] == name]
         return keys if self.count(name) == len(keys) else ()
+
+
+@lru_cache(maxsize=16_384)
+def _is_quiet(before: str, behind: str, relation: str) -> bool:
+    """Whether a number on a line is no secret, whichever it is."""
+    probes = [f"{before}{digits}{behind}" for digits in _DIGITS]
+    return probes == [redact(probe) for probe in probes] and not any(is_secret(relation, d) for d in _DIGITS)
 
 
 def _name(key: ItemKey) -> str:

@@ -257,17 +257,20 @@ class Files:
     ) -> None:
         source = self._source(path, step.commit)
         changed, dated = said
-        values = [(c.key, c.object or "") for c in changed] + [(d.item.key, d.item.object) for d in dated]
-        spots: Sequence[Spot | None] = [None] * len(values)
+        spots: Sequence[Spot | None] = [None] * (len(changed) + len(dated))
         if taken is not None:
             blob, (kind, safe, line) = taken
-            pieces, spots = excerpts(safe, [(line(key, value), value) for key, value in values])
+            wanted = [(line(c.key, c.object or ""), c.object or "") for c in changed]
+            wanted += [(line(d.item.key, d.item.object), d.item.object) for d in dated]
+            pieces, spots = excerpts(safe, wanted)
             if pieces:
                 digest = f"{blob}:{','.join([str(piece.line) for piece in pieces])}"
                 step.texts.append(Text(source, kind, digest, pieces))
         text = len(step.texts) - 1
-        for change, spot in zip(changed, spots, strict=False):
-            step.said.append(Said(change.key, change.object or "", False, text, spot, source))
+        step.said += [
+            Said(change.key, change.object or "", False, text, spot, source)
+            for change, spot in zip(changed, spots, strict=False)
+        ]
         for happening, spot in zip(dated, spots[len(changed) :], strict=True):
             step.dated.append(SaidDated(happening, text, spot, source))
 
