@@ -59,6 +59,15 @@ class Model:
         for place, said in enumerate(self.said):
             if said.chain == chain:
                 self.said[place] = replace(said, erased=True)
+        if self.cardinality == "set":
+            self.let_go(self.said[number].slot)
+
+    def let_go(self, slot: str) -> None:
+        """A member wholly erased and stated again is new: what is left of its statements names nothing any more."""
+        named = self.named(slot)
+        for place, said in enumerate(self.said):
+            if said.slot == slot and said.object is not None and said.object not in named:
+                self.said[place] = replace(said, object=f"erased {said.object}")
 
     # --- reading ---
 
