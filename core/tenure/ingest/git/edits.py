@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import ne
@@ -158,7 +158,7 @@ class Former:
             found.append(edit)
         return found if len({edit.key for edit in found}) == len(found) else None
 
-    def take(self, text: str, lines: Sequence[str], edits: Iterable[Edit], *, moved: bool = False) -> None:
+    def take(self, text: str, lines: Sequence[str], edits: Sequence[Edit], *, moved: bool = False) -> None:
         """Go on to the version that the edits make, once ``values`` has them; ``moved`` if keys came or went."""
         if self.safe is self.lines:
             self.safe = lines
@@ -170,10 +170,29 @@ class Former:
                 safe[edit.line - 1] = lines[edit.line - 1]
             self.safe = safe
         if moved:
-            self._names = self._counts = None
+            self._renamed(edits)
             self._known = {prefix: key for prefix, key in self._known.items() if key in self.values}
         self.text = text
         self.lines = lines
+
+    def _renamed(self, edits: Sequence[Edit]) -> None:
+        """Keep names in step with keys that came or went."""
+        if self._names is None or self._counts is None:
+            self._names = self._counts = None
+            return
+        for edit in edits:
+            keys = self._names.setdefault(_name(edit.key), [])
+            if edit.value is None:
+                keys.remove(edit.key)
+                self._counts[self._counted(edit.key)] -= 1
+            elif edit.key not in keys:
+                keys.append(edit.key)
+                self._counts[self._counted(edit.key)] += 1
+
+    def _counted(self, key: ItemKey) -> str:
+        if self.kind in _PACKAGES:
+            return python_name(key[0]).lower()
+        return key[1] if self.kind == "properties" else _name(key)
 
     def _moved_safe(self, lines: Sequence[str]) -> Sequence[str]:
         """Return lines with secrets blanked out: those that stayed as they were, the new ones without any."""
@@ -244,7 +263,9 @@ class Former:
         keys = self.names.get(name.rpartition(".")[2], ())
         if self.kind == "properties":
             keys = [key for key in keys if key[1] == name]
-        return keys if self.count(name) == len(keys) else ()
+        count = self.count(name)
+        # What several lines ask of a package is put together.
+        return keys if count == len(keys) and (count == 1 or self.kind != REQUIREMENTS) else ()
 
 
 @lru_cache(maxsize=16_384)

@@ -94,8 +94,10 @@ class Standing:
         else:
             self._files[path] = new
         if old.values.keys() != new.values.keys():
-            for key in old.values.keys() - new.values.keys():
-                self._remove(path, key, old.values[key])
+            # In the order of the file, so that two imports give the same rows.
+            for key, value in old.values.items():
+                if key not in new.values:
+                    self._remove(path, key, value)
         for key, value in new.values.items():
             before = old.values.get(key)
             if before != value:
@@ -154,8 +156,10 @@ class Standing:
         self, path: str, old: Mapping[ItemKey, tuple[str, ...]], new: Mapping[ItemKey, tuple[str, ...]]
     ) -> None:
         for key, members in old.items():
-            for member in set(members).difference(new.get(key, ())):
-                self._remove(path, key, member)
+            now = frozenset(new.get(key, ()))
+            for member in members:
+                if member not in now:
+                    self._remove(path, key, member)
         for key, members in new.items():
             before = old.get(key, ())
             if members != before:
