@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from tenure.ingest.document import Block, BlockKind
 from tenure.ingest.extract import Extraction, Extractor
 from tenure.instants import DateOrigin, format_instant, parse_date
-from tenure.ledger.registry_store import relation_from_json
+from tenure.ledger.registry_store import seed_relations
 from tenure.ledger.types import Assert, End
 from tenure.relations import RelationRegistry
 
@@ -25,9 +24,8 @@ KNOWN = (
 
 
 def registry() -> RelationRegistry:
-    """A frozen copy of the seed, so that edits of the seed don't move the tests of the extractor."""
-    entries = json.loads((SENTENCES / "relations.json").read_text("utf-8"))["relations"]
-    return RelationRegistry(relation_from_json(entry) for entry in entries)
+    """The relations that every project begins with."""
+    return RelationRegistry(seed_relations())
 
 
 def extractor(known: Sequence[str] = KNOWN) -> Extractor:

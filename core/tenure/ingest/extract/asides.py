@@ -17,6 +17,7 @@ _BEFORE = frozenset(
     ("of", "at", "from", "with", "to", "for", "unlike", "like", "than", "in", "is", "was", "meet", "the", "our", "and")
 )
 """Words before a name whose aside is about that name."""
+_PEAKS = frozenset(("mount", "mt", "peak", "monte", "pico", "piz", "mont"))
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
 
@@ -54,6 +55,9 @@ class Asides:
         if b <= a or not head.names:
             return []
         name = head.names[-1]
+        height = rules.kinds.quantity(words, a) if name.split()[0].lower() in _PEAKS else None
+        if height is not None and height[1] == b and words.low(b - 1) in ("m", "ft", "metres", "meters", "feet"):
+            return self._filling.some(self._filling.claim(name, "elevation", height[0]))
         years = _YEARS.fullmatch(words.raw(a, b))
         if years is not None and len(name.split()) > 1:
             return self._filling.some(
@@ -139,10 +143,17 @@ class Asides:
         return True
 
     def _occupied(self) -> None:
-        """Take what an occupation before a name says of it: "the sculptor Emil Straka"."""
+        """Take what the word before a name says of it: "the sculptor Emil Straka", "the Bath-based Finch Group"."""
         words, phrases = self._words, self._rules.phrases
         for i in range(len(words) - 2):
             low = words.low(i)
+            if low.endswith("-based") and words.tokens[i].capital:
+                end = phrases.proper(words, i + 1)
+                place = words.tokens[i].text[: -len("-based")]
+                if end is not None and place.lower() not in self._rules.lexis.tools:
+                    claim = self._filling.claim(words.raw(i + 1, end), "headquarters", place)
+                    self._found += [replace(claim, marks=())] if claim is not None else []
+                continue
             if (
                 not phrases.is_occupation(low)
                 or words.low(i - 1) in ("former", "late", "ex", "'s")
@@ -162,7 +173,7 @@ class Asides:
         for i in range(len(words) - 2):
             end = (
                 self._rules.phrases.proper(words, i + 2)
-                if words.kind(i) == QUOTE and words.low(i + 1) == "by"
+                if words.kind(i) == QUOTE and words.low(i + 1) == "by" and "\ue013" not in words.tokens[i].text
                 else None
             )
             if end is not None and end - i > 3 and words.tokens[i].text[:1].isupper():

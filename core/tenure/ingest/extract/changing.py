@@ -15,6 +15,8 @@ from tenure.relations import Relation
 _WAYS = frozenset(("back", "up", "down", "over", "on", "away", "off", "out", "forward", "across", "again"))
 _SWAPS = frozenset(("succeeded", "succeeds", "replaced", "replaces", "swapped", "swaps", "swap", "replace"))
 _AGENTS = frozenset(("we", "i", "they", "he", "she", "it", "you"))
+_SAME = frozenset(("set", "cut", "put"))
+"""Verbs whose past looks like their base."""
 _FARTHEST = 16
 
 
@@ -29,17 +31,26 @@ class Changing:
     def read(self, i: int, topic: tuple[str, ...]) -> Told | None:
         """Return the change that the clause at a token tells, or None."""
         words = self._words
+        i = self._rules.verbs.adverbs(words, i)
         for k in range(i, min(i + _FARTHEST, len(words))):
             if words.kind(k) == PUNCTUATION and words.low(k) in (";", ":", "!"):
                 return None
             if words.kind(k) == MARKED or not self._rules.verbs.may_begin(words, k):
                 continue
             verb = self._rules.verbs.at(words, k)
-            if verb is None or verb.modal or verb.negated or verb.ends or verb.word not in self._rules.changes:
+            if (
+                verb is None
+                or words.low(verb.start) == "had"
+                or verb.modal
+                or verb.negated
+                or verb.ends
+                or verb.word not in self._rules.changes
+            ):
                 continue
-            if verb.word in self._rules.keeping:
+            if verb.word in self._rules.keeping and self._from_to(verb.end) is None:
                 continue
-            if verb.word in self._rules.base_changes and verb.tense is not Tense.FUTURE and not verb.passive:
+            told_of = verb.tense is Tense.FUTURE or verb.passive or (verb.word in _SAME and k > i)
+            if verb.word in self._rules.base_changes and not told_of:
                 continue
             told = self._told(i, k, verb, topic)
             if told is not None:
@@ -49,7 +60,7 @@ class Changing:
     def _told(self, i: int, k: int, verb: Verb, topic: tuple[str, ...]) -> Told | None:
         words = self._words
         at = verb.end + verb.passive
-        if verb.word in _SWAPS:
+        if verb.word in _SWAPS and words.low(at) != "from":
             return self._swap(i, k, at, verb)
         if k > i and (target := self._from_to(at)) is not None:
             told = self._moved(i, self._end_of(i, k), target, verb, topic)
@@ -63,12 +74,23 @@ class Changing:
         own = self._subject_names(i, self._end_of(i, k)) if k > i else ()
         return self._acted(at, verb, own or topic)
 
+    def of_label(self, verb: Verb, names: tuple[str, ...], keyed: Keyed | None = None) -> Told | None:
+        """Read a change behind a label that names the thing, or a relation of it, that changed."""
+        if verb.modal or verb.negated or verb.ends or verb.word not in self._rules.changes:
+            return None
+        target = self._from_to(verb.end + verb.passive)
+        if target is None:
+            return None
+        return self._of_thing(names, target, verb) if keyed is None else self._to(keyed, names, target, verb)
+
     def _is_agent(self, i: int, k: int) -> bool:
         """Whether nothing stands before a verb but who did it."""
         if k == i:
             return not self._words.tokens[i].low.endswith("s")
         if self._words.low(i) in _AGENTS:
             return k == i + 1
+        if self._words.low(i) in ("the", "our") and self._words.low(i + 1) in ("team", "crew", "squad", "group"):
+            return k == i + 2
         name = self._rules.kinds.name(self._words, i)
         return (name is not None and name[1] == k) or bool(self._subject_names(i, k))
 
@@ -98,7 +120,7 @@ class Changing:
             if words.kind(at) == MARKED:
                 marks.append(number_of(words.tokens[at].text))
                 at += 1
-            elif words.low(at) in _WAYS:
+            elif words.low(at) in _WAYS or (words.low(at) == "," and words.low(at + 1) == "from"):
                 at += 1
             elif words.low(at) == "from" and old is None:
                 end = next((k for k in range(at + 1, min(at + 8, len(words))) if words.low(k) in ("to", "into")), None)
@@ -156,7 +178,7 @@ class Changing:
         if not subjects:
             return None
         _, at, marks = target
-        read = self._rules.kinds.read_all(self._words, at, keyed.relation)
+        read = self._rules.kinds.keyed(self._words, at, keyed)
         return self._made(subjects, keyed.relation, read, verb, marks, env=keyed.env)
 
     def _made(
@@ -204,6 +226,10 @@ class Changing:
             old, joint = self._words.raw(i, self._end_of(i, k)), at
             if words.low(joint) not in ("by", "with", "for"):
                 return None
+            keyed = rules.phrases.keyed(words, i, self._end_of(i, k))
+            if keyed is not None and keyed.subjects:
+                read = rules.kinds.keyed(words, joint + 1, keyed)
+                return self._made(keyed.subjects, keyed.relation, read, verb, [], env=keyed.env)
         else:
             found = next(
                 (j for j in range(at + 1, min(at + 6, len(words))) if words.low(j) in ("with", "by", "for", "as")), None

@@ -14,6 +14,7 @@ _LONGEST = 9
 """Words; a longer description is not read to its noun."""
 _STACK = frozenset(("language", "framework", "runtime"))
 """Relations that a word before a class noun tells ("a Kotlin application")."""
+_VOLUMES = frozenset(("volume", "instalment", "installment", "entry", "book", "part", "episode", "sequel"))
 _LICENSED = re.compile(r"([\w.+]+(?:-[\w.+]+)*?)-licen[sc]ed", re.IGNORECASE)
 
 
@@ -55,6 +56,8 @@ class Describing:
             return stop, self._occupied(name, i, stop)
         if last in rules.settlements and words.low(stop) in ("in", "of"):
             return self._placed(name, stop)
+        if last in _VOLUMES and words.low(stop) in ("in", "of"):
+            return self._volume(name, stop)
         claims = self._stack(name, i, stop)
         if last in rules.work_nouns:
             claims += self._genre(name, i, stop)
@@ -95,6 +98,14 @@ class Describing:
             return None, []
         relation = "continent" if low in rules.continents else "country" if low in rules.countries else "located in"
         return place[1], self._filling.some(self._filling.claim(name, relation, place[0]))
+
+    def _volume(self, name: str, stop: int) -> tuple[int | None, list[Claim]]:
+        """Read "the sixth volume in the Ashwright Saga"."""
+        series = self._rules.kinds.name(self._words, stop + 1)
+        if series is None:
+            return None, []
+        end = series[1] + (self._words.low(series[1]) in ("series", "saga", "trilogy", "cycle"))
+        return end, self._filling.some(self._filling.claim(name, "series", series[0]))
 
     def _stack(self, name: str, i: int, stop: int) -> list[Claim]:
         """Read what a program is made with and its licence, from the words before its noun."""
@@ -155,6 +166,10 @@ class Describing:
     def _modifier(self, name: str, i: int) -> Told | None:
         words, rules = self._words, self._rules
         at, _ = rules.verbs.skip(words, i)
+        if words.low(at) == "in":
+            relation = rules.lexis.tools.get(words.low(at + 1))
+            claims = self._filling.some(self._filling.claim(name, "language", words.raw(at + 1, at + 2)))
+            return Told(claims, at + 2, (name,)) if relation == "language" else None
         if words.low(at) == "with":
             found = rules.attributes.all_at(words, at + 1)
             return Told(self._filling.attributes((name,), found), found[-1].end, (name,)) if found else None

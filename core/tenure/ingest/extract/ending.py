@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.entities import Entity
 from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import MARKED
+from tenure.ingest.extract.tokens import MARKED, NUMBER
 from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
@@ -28,6 +29,7 @@ _DROPS = frozenset(
         "dropping",
     )
 )
+_OVER = frozenset(("shut", "switched", "turned", "archived", "expired", "lapsed"))
 _BE = frozenset(("is", "was", "were", "are", "been", "has", "have", "got"))
 
 
@@ -38,13 +40,16 @@ class Ending:
         self._rules = rules
         self._words = words
         self._filling = filling
-        self._ends = any(t.low in _DROPS or t.low in rules.ended or t.low in ("left", "leaves") for t in words.tokens)
+        self._ends = any(
+            t.low in _DROPS or t.low in rules.ended or t.low in _OVER or t.low in ("left", "leaves")
+            for t in words.tokens
+        )
 
     def read(self, i: int, topic: tuple[str, ...]) -> Told | None:
         """Return the end that the clause at a token tells, or None."""
         if not self._ends:
             return None
-        return self._support(i, topic) or self._left(i) or self._gone(i)
+        return self._support(i, topic) or self._left(i) or self._gone(i) or self._retired(i)
 
     def _told(self, subjects: tuple[str, ...], relation: Relation, value: str | None, end: int) -> Told | None:
         stop = self._rules.ends_at(self._words, end, narrow=False)
@@ -71,6 +76,8 @@ class Ending:
         kind = words.low(at)
         if kind in _SUPPORT:
             return self._support_first(at, kind, topic)
+        if kind in _DROPS and words.low(at + 1) in _SUPPORT:
+            return self._support_first(at + 1, words.low(at + 1), topic, dropped=True)
         for k in range(i + 1, min(i + 8, len(words) - 3)):
             if words.low(k) in _DROPS:
                 noun = k + 1 + (words.low(k + 1) in ("its", "the"))
@@ -94,7 +101,7 @@ class Ending:
         relation = self._relation(kind, subjects[0], value[0])
         return self._told(subjects, relation, value[0], value[1]) if relation is not None else None
 
-    def _support_first(self, at: int, kind: str, topic: tuple[str, ...]) -> Told | None:
+    def _support_first(self, at: int, kind: str, topic: tuple[str, ...], *, dropped: bool = False) -> Told | None:
         words, rules = self._words, self._rules
         subjects: tuple[str, ...] = topic
         start = at + 1
@@ -105,14 +112,13 @@ class Ending:
             subjects, start = entity.names, entity.end
         if words.low(start) not in ("for", "with"):
             return None
-        named = rules.phrases.entity(words, start + 1)
-        versioned = named is not None and words.tokens[named.end - 1].kind == "n" and kind == "support"
         value = rules.kinds.thing(words, start + 1) or rules.kinds.version(words, start + 1)
         if value is None:
             return None
         text, end = value
-        if versioned and named is not None and named.end - 1 > start + 1:
-            subjects, text, end = named.names, words.tokens[named.end - 1].text, named.end
+        versioned = rules.phrases.entity(words, start + 1) if kind == "support" else None
+        if versioned is not None and self._is_versioned(versioned, start, end):
+            subjects, text, end = versioned.names, words.tokens[versioned.end - 1].text, versioned.end
         if words.low(end) in ("in", "by", "from"):
             entity = rules.phrases.entity(words, end + 1)
             if entity is None:
@@ -120,9 +126,9 @@ class Ending:
             subjects, end = entity.names, entity.end
         while words.low(end) in _BE or words.kind(end) == MARKED or words.low(end) in ("now", "finally"):
             end += 1
-        if words.low(end) not in self._rules.ended:
+        if not dropped and words.low(end) not in self._rules.ended:
             return None
-        end += 1
+        end += not dropped
         if words.low(end) in ("from", "in"):
             entity = rules.phrases.entity(words, end + 1)
             if entity is not None:
@@ -131,6 +137,12 @@ class Ending:
             return None
         relation = self._relation(kind, subjects[0], text)
         return self._told(subjects, relation, text, end) if relation is not None else None
+
+    def _is_versioned(self, named: Entity, start: int, end: int) -> bool:
+        """Whether what support is for is a version of the thing itself ("support for Falcata 6 was dropped")."""
+        words = self._words
+        numbered = words.kind(named.end - 1) == NUMBER and named.end - 1 > start + 1
+        return numbered and words.low(end) not in ("in", "from")
 
     def _left(self, i: int) -> Told | None:
         """Read "X left the S team": of a team whose members are known, or that is called one."""
@@ -151,10 +163,35 @@ class Ending:
         relation = group or (rules.registry.find("members") if team else None)
         return self._told(entity.names, relation, name[0], entity.end) if relation is not None else None
 
+    def _retired(self, i: int) -> Told | None:
+        """Read "X was decommissioned": the thing itself is over."""
+        words, rules = self._words, self._rules
+        entity = rules.phrases.entity(words, i)
+        if entity is None or words.low(entity.end) not in ("was", "were", "has", "have"):
+            return None
+        at = entity.end
+        while words.low(at) in _BE or words.low(at) in ("now", "finally", "since") or words.kind(at) == MARKED:
+            at += 1
+        count = words.starts(at, rules.retired)
+        status = rules.registry.find("status")
+        stop = rules.ends_at(words, at + count, narrow=True) if count else None
+        if stop is None or status is None or words.low(at + count) == "as":
+            return None
+        value = words.raw(at, at + count).lower()
+        return Told(
+            [Claim(s, status, value, Tense.EVENT, 0, 0) for s in entity.names],
+            stop,
+            entity.names,
+            self._marks(at + count),
+        )
+
     def _gone(self, i: int) -> Told | None:
         """Read "the R of S has been removed" and "S's feature flag `x` is gone"."""
         words, rules = self._words, self._rules
-        keyed = rules.phrases.keyed(words, i)
+        stop = next(
+            (k for k in range(i + 2, min(i + 10, len(words))) if words.low(k) in _BE or words.low(k) in _OVER), None
+        )
+        keyed = rules.phrases.keyed(words, i) or (rules.phrases.keyed(words, i, stop) if stop is not None else None)
         if keyed is None or not keyed.subjects or keyed.relation.name in ("status", "maintenance status"):
             return None
         value = rules.kinds.read(words, keyed.end, keyed.relation)
@@ -162,6 +199,8 @@ class Ending:
         text: str | None = None
         if value is not None and words.low(value[1]) in _BE:
             text, at = value
+        if text is None and words.low(at) in ("expired", "lapsed", "vanished"):
+            return self._told(keyed.subjects, keyed.relation, None, at + 1)
         if words.low(at) not in _BE:
             return None
         while words.low(at) in _BE or words.low(at) in ("now", "finally") or words.kind(at) == MARKED:

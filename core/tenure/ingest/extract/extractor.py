@@ -11,7 +11,6 @@ from functools import cached_property
 from tenure.ingest.document import Block, BlockKind
 from tenure.ingest.extract.chinese import ChineseReader, has_han, stretches
 from tenure.ingest.extract.claims import Claim
-from tenure.ingest.extract.clauses import Clauses
 from tenure.ingest.extract.frames import Frames, load_frames
 from tenure.ingest.extract.marking import Marked, marked_of, numbers_of, scope_of
 from tenure.ingest.extract.names import Names
@@ -64,7 +63,6 @@ class Extractor:
         self._frames: Frames = load_frames()
         self.names = Names(registry, self._frames, known)
         self._values = Values(self._frames)
-        self._clauses = Clauses(self.names, self._frames)
         self._reader = Reader(self.names)
         self._zone = zone
 
@@ -86,6 +84,8 @@ class Extractor:
     # --- prose --------------------------------------------------------------------------------
 
     def _prose(self, block: Block) -> Extraction:
+        if block.kind is BlockKind.PROSE and block.text.lstrip().startswith("|"):
+            return self._table(block)
         found = Extraction()
         if block.kind is BlockKind.PROSE and _looks_like_pairs(block.text):
             if "\n" in block.text.strip():
@@ -138,14 +138,6 @@ class Extractor:
             if marked is None:
                 continue
             claims, topic = self._reader.claims(marked.text, marked.marks, topic)
-            # Forms of sentences about things that are known already, or of relations that no list has.
-            read = {(c.subject, c.relation.name) for c in claims}
-            more = [c for c in self._clauses.claims(marked.text) if self._reader.sure(c)]
-            claims += [
-                c
-                for c in more
-                if not read or (not c.relation.known and not c.alias and (c.subject, c.relation.name) not in read)
-            ]
             for claim in claims:
                 timing = self._timing(claim, marked, block)
                 if timing is not None:

@@ -9,7 +9,7 @@ from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.lexis import ClauseFrame, S
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
+from tenure.ingest.extract.tokens import MARKED, PUNCTUATION, WORD
 from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
 from tenure.keys import fold
@@ -35,6 +35,7 @@ class _Filled:
     values: list[tuple[Relation, list[str]]] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
+    fits: bool = False
 
 
 _LOOSE = frozenset(("uses", "protocol", "lead", "owner", "employer", "manager"))
@@ -83,7 +84,7 @@ class Filling:
             tense: how the verb speaks.
             ends: whether it says that something holds no more.
         """
-        filled = _Filled(verb=self._words.low(i - 1))
+        filled = _Filled(verb=self._words.low(i - 1), fits=frame.fits)
         role = frame.roles["subject"]
         if role == (S,):
             filled.subjects = subjects
@@ -91,9 +92,11 @@ class Filling:
             relation = self._rules.registry.find(role[0])
             if relation is None:
                 return None
+            if frame.fits and not all(self._rules.fits(relation, s) for s in subjects):
+                return None
             filled.values.append((relation, list(subjects)))
         at = self._roles(frame, i, filled)
-        if not filled.subjects or not filled.values:
+        if not filled.subjects or not filled.values or (frame.needs and frame.needs not in filled.used):
             return None
         narrow = not frame.lasting and any(r.cardinality is Cardinality.FUNCTIONAL for r, _ in filled.values)
         end = self._rules.ends_at(self._words, at, narrow=narrow)
@@ -120,6 +123,11 @@ class Filling:
             if step is None:
                 break
             at = done = step
+            later = (
+                at + 1 + (self._words.low(at) == "and" and self._words.low(at + 1) in ("later", "then", "subsequently"))
+            )
+            if later > at + 1 and (again := self._again(frame, later, filled)) is not None:
+                at = done = again
             if (self._words.low(at) == "and" and self._prep(frame, at + 1)[0]) or (
                 self._words.low(at) == "," and (self._prep(frame, at + 1)[0] or self._words.kind(at + 1) == MARKED)
             ):
@@ -174,12 +182,22 @@ class Filling:
             if end is not None:
                 filled.used.add("object")
                 return self._as(end, filled)
+        if "then" in frame.roles and "object" in filled.used and "then" not in filled.used:
+            end = self._value(frame.roles["then"], at, filled)
+            filled.used |= {"then"} if end is not None else set()
+            return end
         role, start = self._prep(frame, at)
         if not role or role in filled.used:
             return None
         filled.used.add(role)
         end = self._value(self._named(f"{filled.verb} {role}") or frame.roles[role], start, filled)
         return None if end is None else self._as(end, filled)
+
+    def _again(self, frame: ClauseFrame, at: int, filled: _Filled) -> int | None:
+        """Read "… and later at B": the same role once more, of a relation that holds several."""
+        role, start = self._prep(frame, at)
+        several = bool(filled.values) and filled.values[-1][0].cardinality is Cardinality.SET
+        return self._value(frame.roles[role], start, filled) if role in filled.used and role and several else None
 
     def _named(self, phrase: str) -> tuple[str, ...]:
         """Return the relation that a project has under a verb with its preposition ("deployed to"), if it has one."""
@@ -201,6 +219,17 @@ class Filling:
         named = self._rules.purposes.get(words.low(start))
         relation, end = self._rules.registry.find(named) if named else None, start + 1
         if words.low(at) == "as" and noun is not None:
+            relation, end = noun[0], noun[1]
+        elif (
+            words.low(at) == "as" and words.low(at + 1) == "its" and all(map(self._rules.names.knows, filled.subjects))
+        ):
+            end = start
+            while words.kind(end) == WORD and end - start < 3 and words.low(end) not in self._rules.phrases.closed:
+                end += 1
+            if end == start or not (words.pauses(end) or words.kind(end) == MARKED):
+                return at
+            relation = Relation(words.raw(start, end), known=False)
+        elif words.low(at) == "for" and words.low(at + 1) in ("its", "their") and noun is not None:
             relation, end = noun[0], noun[1]
         elif words.low(at) != "for" or relation is None:
             return at
@@ -254,14 +283,14 @@ class Filling:
     def _first(self, names: tuple[str, ...], at: int, filled: _Filled) -> int | None:
         """Read the values of the first relation whose kind they are; return the token behind them."""
         for name in names:
-            relation = self._rules.registry.find(name)
+            relation = self._rules.registry.find(name) or self._rules.unlisted.get(name)
             if relation is None:
                 continue
             read = self._rules.kinds.read_all(self._words, at, relation)
             if (
                 read is None
                 or not all(self._rules.may_be(relation, v) for v in read[0])
-                or (len(names) > 1 and not all(self._rules.fits(relation, v) for v in read[0]))
+                or ((len(names) > 1 or filled.fits) and not all(self._rules.fits(relation, v) for v in read[0]))
             ):
                 continue
             if not self._rules.kinds.alone(self._words, read[1], relation):
@@ -272,7 +301,8 @@ class Filling:
                 relation = self._rules.registry.find("regions") or relation
             if relation.name == "uses":
                 relation = self._tool(filled.subjects, read[0]) or relation
-            filled.values.append((relation, read[0]))
+            values = [v.removesuffix(" times") for v in read[0]] if relation.name == "retry limit" else read[0]
+            filled.values.append((relation, values))
             return self._only(relation, read[1])
         return None
 

@@ -11,10 +11,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tenure.ingest.extract.claims import Claim
+from tenure.ingest.extract.frames import either
 from tenure.ingest.extract.names import Names
-from tenure.ingest.extract.readings import Readings
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.values import Values
 
 _S = r"(?P<s>[^;:!?,\ue000]{2,60}?)"
 _V = r"(?P<o>[^;:!?,\ue000\s][^;:!?,\ue000]{0,50}?)"
@@ -42,8 +41,10 @@ _UP = (
 class Holdings:
     """Reads clauses about values a subject is known to have had; see the module's text."""
 
-    def __init__(self, names: Names, values: Values, readings: Readings) -> None:
-        self._names, self._values, self._readings = names, values, readings
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        adverb = either(names.frames.adverbs)
+        self._adverbs = re.compile(rf"^(?:{adverb}\s+)+|(?:\s+{adverb})+$", re.IGNORECASE)
         gone = (
             r"(?:has\s+|have\s+)?(?:stopped\s+using|dropped|abandoned|ditched|got\s+rid\s+of|gave\s+up|given\s+up"
             r"|moved\s+off|moved\s+away\s+from|left|pulled\s+out\s+of|no\s+longer\s+uses|no\s+longer\s+use"
@@ -81,10 +82,10 @@ class Holdings:
         return []
 
     def _subject(self, match: re.Match[str]) -> str | None:
-        return self._names.subject(self._readings.without_adverbs(match["s"].strip()))
+        return self._names.subject(self._adverbs.sub("", match["s"].strip()))
 
     def _value(self, match: re.Match[str]) -> str:
-        return self._readings.without_adverbs(match["o"].strip().rstrip(".,"))
+        return self._adverbs.sub("", match["o"].strip().rstrip(".,"))
 
     def _ends(self, match: re.Match[str]) -> list[Claim]:
         """Read "billing dropped Redis", "Redis was removed from billing", "billing was removed from eu-west-1"."""

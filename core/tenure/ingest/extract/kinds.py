@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 
 from tenure.ingest.extract.lexis import Lexis
-from tenure.ingest.extract.phrases import Phrases
-from tenure.ingest.extract.quantities import Quantities, Read
+from tenure.ingest.extract.nominals import Nominals
+from tenure.ingest.extract.phrases import Keyed, Phrases
+from tenure.ingest.extract.quantities import Read
 from tenure.ingest.extract.tokens import CODE, MARKED, NUMBER, QUOTE, WORD
+from tenure.ingest.extract.values import Values
 from tenure.ingest.extract.words import Words, by_length
 from tenure.relations import Cardinality, Relation
 
-_VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*(?:[-.+]?(?:alpha|beta|rc|dev|post|a|b|lts)[-.]?\d*)?", re.IGNORECASE)
-_ADDRESS = re.compile(r"(?:https?://|#[\w-]|[/~.]/?\w|--)\S*|\S+@\S+\.\S+|[\w-]+(?:[./:][\w{}-]+)+/?|[\w-]+\.\w{2,}")
 _MONTH = re.compile(
     r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
@@ -21,7 +21,6 @@ _MONTH = re.compile(
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
 _ISO = re.compile(r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
-_TEAMS = frozenset(("team", "squad", "crew", "group", "guild", "department", "rota", "desk", "tribe", "chapter"))
 _SCHEDULED = frozenset(
     (
         "every",
@@ -40,28 +39,27 @@ _SCHEDULED = frozenset(
         "weekdays",
     )
 )
-_HUGE = 8
 _DIRECTIONS = frozenset(
     ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "north-east", "north-west",
      "south-east", "south-west")
 )  # fmt: skip
 
 
-class Kinds(Quantities):
+class Kinds(Nominals):
     """Reads values by kind."""
 
     def __init__(self, phrases: Phrases, lexis: Lexis) -> None:
-        super().__init__(lexis)
-        self._phrases = phrases
+        super().__init__(phrases, lexis)
+        self._values = Values(phrases.names.frames)
         self._kinds = lexis.kinds
         self._levels = lexis.words("levels")
         self._policies = by_length(lexis.words("restart policies"))
-        self._titles = lexis.words("titles")
         self._statuses = by_length(lexis.words("statuses"))
         self._readers: dict[str, Callable[[Words, int], Read | None]] = {
             "count": self._count, "quantity": self.quantity, "size": self._size, "date": self.date,
             "name": self.name, "thing": self.thing, "place": self._place, "address": self._address,
-            "currency": self._currency, "policy": self._restarts, "version": self.version, "schedule": self._schedule, "word": self._word, "text": self._text,
+            "currency": self._currency, "policy": self._restarts, "version": self.version,
+            "schedule": self._schedule, "word": self._word, "text": self._text,
         }  # fmt: skip
 
     def kind(self, relation: Relation) -> str:
@@ -101,6 +99,30 @@ class Kinds(Quantities):
             values.append(more[0])
             end = more[1]
         return values, end
+
+    def keyed(self, words: Words, i: int, keyed: Keyed) -> tuple[list[str], int] | None:
+        """Return the values of what a noun phrase names; of a relation no list has, whatever stands there."""
+        if not keyed.open:
+            return self.read_all(words, i, keyed.relation)
+        if i >= len(words):
+            return None
+        start = words.tokens[i].start
+        found = self._values.read(words.text[start:], keyed.relation)
+        value = self._values.tidy(found[0], keyed.relation) if found is not None else None
+        if found is None or value is None:
+            return None
+        stop = start + found[1]
+        return [value], next((k for k in range(i, len(words)) if words.tokens[k].start >= stop), len(words))
+
+    def several(self, words: Words, i: int, first: tuple[list[str], int], relation: Relation) -> tuple[list[str], int]:
+        """Return "R, G and B" as the one value of a relation that no list has."""
+        start = words.tokens[i].start
+        found = self._values.read_many(words.text[start:], relation)
+        if found is None or len(found[0]) < 2:
+            return first
+        lead, stop = self._values.lead(words.text[start:]), start + found[1]
+        end = next((k for k in range(i, len(words)) if words.tokens[k].start >= stop), len(words))
+        return [words.text[start + lead : stop]], end
 
     def _announced(self, words: Words, i: int) -> int:
         """Skip "three endpoints:" before a list."""
@@ -178,142 +200,15 @@ class Kinds(Quantities):
             return (words.raw(i, end), end) if end > i + 1 else None
         return None
 
-    def name(self, words: Words, i: int) -> Read | None:
-        """Read a proper name, without article, title and description; "the platform team" too."""
-        at = i + (words.low(i) in ("the", "our", "a", "an") and not (i and words.tokens[i].capital))
-        article = at > i
-        at += words.low(at).endswith("-based")
-        start = self._undescribed(words, at, article=article)
-        end = self._phrases.proper(words, start)
-        if end is None:
-            known = self._phrases.known(words, start)
-            if known is None and self._phrases.identifier(words, start):
-                known = start + 1
-            end = known
-            if end is None or (
-                article and words.low(end) not in _TEAMS and end - start == 1 and words.low(start).isalpha()
-            ):
-                return None
-        while end - start < _HUGE and words.low(end) in _TEAMS:
-            end += 1
-        return words.raw(start, end), end
-
-    def _undescribed(self, words: Words, i: int, *, article: bool) -> int:
-        if words.low(i) in self._titles and words.tokens[i].capital and self._phrases.proper(words, i + 1):
-            return i + 1
-        if self._phrases.is_occupation(words.low(i)) and self._phrases.proper(words, i + 1):
-            return i + 1
-        at = i
-        while (
-            article
-            and at - i < 4
-            and words.kind(at) == WORD
-            and not words.tokens[at].capital
-            and words.low(at) not in self._closed
-        ):
-            at += 1
-        behind = at < len(words) and (words.tokens[at].capital or words.kind(at) in (CODE, QUOTE))
-        return at if behind else i
-
-    def thing(self, words: Words, i: int) -> Read | None:
-        """Read the name of software or a technical term."""
-        at = i + (words.low(i) in ("the", "a", "an", "our"))
-        if words.kind(at) in (CODE, QUOTE):
-            return words.raw(at, at + 1), at + 1
-        end = self._phrases.proper(words, at)
-        if end is None and words.kind(at) == NUMBER:
-            end = at + 1
-            return words.raw(at, end), end
-        if end is None and at > i and (whole := self._common_noun(words, at)) is not None:
-            return words.raw(at, whole), whole
-        if end is None:
-            if not self._phrases.identifier(words, at):
-                known = self._phrases.known(words, at)
-                if known is None and not (at > i and words.low(at + 1) in self._phrases.classes):
-                    return None
-            end = at + 1
-            while (
-                end - at < 3
-                and words.kind(end) == WORD
-                and self._phrases.identifier(words, end)
-                and words.low(end) not in self._forms
-            ):
-                end += 1
-        if words.low(end) in ("service", "api", "team") or (
-            words.kind(end) == NUMBER and _VERSION.fullmatch(words.tokens[end].text)
-        ):
-            end += 1
-        if words.low(end) in ("license", "licence"):
-            return words.raw(at, end), end + 1
-        return words.raw(at, end), end
-
-    def _common_noun(self, words: Words, i: int) -> int | None:
-        """Return the token behind two to four plain words ("internal config agent") that stand alone, or None."""
-        end = i
-        while (
-            words.kind(end) == WORD
-            and words.low(end) not in self._closed
-            and not words.tokens[end].capital
-            and not words.pauses(end)
-        ):
-            end += 1
-        stands = words.pauses(end) or words.low(end) == "and"
-        return end if stands and 2 <= end - i <= 4 else None
-
-    def _currency(self, words: Words, i: int) -> Read | None:
-        """Read "the Tavaruan pound" and "the morv"."""
-        at = i + (words.low(i) in ("the", "a"))
-        end = self._phrases.proper(words, at) or at
-        while end - at < 3 and words.kind(end) == WORD and words.low(end) not in self._closed:
-            end += 1
-        return (words.raw(at, end), end) if end > at and (words.pauses(end) or words.low(end) == "and") else None
-
     def _restarts(self, words: Words, i: int) -> Read | None:
         """Read the restart policies of containers."""
         at = i + 2 * (words.phrase(i, 2) == "the policy")
         count = words.starts(at, self._policies)
         return (words.raw(at, at + count), at + count) if count else None
 
-    def _place(self, words: Words, i: int) -> Read | None:
-        at = i + (words.low(i) in ("the", "our"))
-        while (
-            words.kind(at) == WORD
-            and not words.tokens[at].capital
-            and words.low(at)
-            in ("town", "city", "village", "of", "port", "island", "harbour", "state", "province", "district", "region")
-        ):
-            at += 1
-        if (
-            words.low(at) in ("county", "canton", "parish", "department", "valley", "vale")
-            and words.low(at + 1) == "of"
-        ):
-            end = self._phrases.proper(words, at + 2)
-            return (words.raw(at, end), end) if end is not None else None
-        end = self._phrases.proper(words, at)
-        if end is None:
-            token = words.tokens[at] if at < len(words) else None
-            if token is None or token.kind not in (WORD, NUMBER) or not re.search(r"[a-z].*[-\d.]", token.text):
-                return None
-            end = at + 1
-        return words.raw(at, end), end
-
-    def _address(self, words: Words, i: int) -> Read | None:
-        if words.kind(i) in (CODE, QUOTE):
-            return words.raw(i, i + 1), i + 1
-        if words.kind(i) in (WORD, NUMBER) and _ADDRESS.fullmatch(words.tokens[i].text):
-            return words.raw(i, i + 1), i + 1
-        at = i + (words.low(i) in ("the", "our"))
-        end = self._phrases.proper(words, at)
-        return (words.raw(at, end), end) if end is not None else None
-
-    def version(self, words: Words, i: int) -> Read | None:
-        """Read a version number."""
-        at = i + (words.low(i) in ("version", "release", "v"))
-        if words.kind(at) not in (NUMBER, WORD, CODE) or not _VERSION.fullmatch(words.tokens[at].text):
-            return None
-        return words.raw(at, at + 1), at + 1
-
     def _schedule(self, words: Words, i: int) -> Read | None:
+        if words.phrase(i, 2) in ("every so", "every now", "every once", "every other time"):
+            return None
         low, text = words.low(i), words.raw(i, i + 1)
         clock = bool(re.match(r"(?:at )?\d{1,2}(?::\d\d|\s?[ap]m)", text.strip()))
         timed = low in ("at", "on") and (

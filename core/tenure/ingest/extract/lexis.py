@@ -27,12 +27,14 @@ The file is an object of tables, all of them data that can grow without code:
     something is stated), a relation (of ``S``; its values stand in this role), a list of relations
     (the first whose kind of value fits), or the empty string (may stand there, states nothing).
     ``lasting``: the past tense states it too ("was born", "wrote"). ``happens``: the past tense
-    tells of a change that holds since ("took over").
+    tells of a change that holds since ("took over"). ``fits``: a value has to look like one of its
+    relation though no other is possible. ``needs``: the role without which the frame says nothing.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -50,12 +52,16 @@ class ClauseFrame:
         roles: role (``subject``, ``object``, preposition) to relations; ``("S",)`` for the subject.
         lasting: whether the past tense states it too.
         happens: whether the past tense tells of a change.
+        fits: whether a value has to look like one of its relation even where only one is possible.
+        needs: a role that has to be there, or the empty string.
     """
 
     tail: tuple[str, ...]
     roles: dict[str, tuple[str, ...]]
     lasting: bool = False
     happens: bool = False
+    fits: bool = False
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,9 @@ class Lexis:
         return frozenset(self.data[table])
 
 
-_OTHER = frozenset(("verb", "lasting", "happens"))
+_DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
+"""Short verbs whose last consonant doubles ("step", "plan")."""
+_OTHER = frozenset(("verb", "lasting", "happens", "fits", "needs"))
 
 
 @lru_cache(maxsize=1)
@@ -106,7 +114,14 @@ def load_lexis() -> Lexis:
         head, *tail = entry["verb"].split()
         roles = {role: _relations(value) for role, value in entry.items() if role not in _OTHER}
         roles.setdefault("subject", (S,))
-        frame = ClauseFrame(tuple(tail), roles, entry.get("lasting", False), entry.get("happens", False))
+        frame = ClauseFrame(
+            tuple(tail),
+            roles,
+            entry.get("lasting", False),
+            entry.get("happens", False),
+            entry.get("fits", False),
+            entry.get("needs", ""),
+        )
         if head == "is":
             be.setdefault(tail[0], []).append(frame)
             continue
@@ -142,6 +157,11 @@ def inflect(verb: str, irregular: dict[str, list[str]]) -> list[tuple[str, str]]
     if verb in irregular:
         return [(verb, "present"), *zip(irregular[verb], kinds, strict=True)]
     base = _base(verb)
+    if _DOUBLES.fullmatch(base):
+        return [
+            (verb, "present"),
+            *zip((base, *[base + base[-1] + end for end in ("ed", "ed", "ing")]), kinds, strict=True),
+        ]
     stem = base.removesuffix("e")
     past = base[:-1] + "ied" if base.endswith("y") and base[-2] not in "aeiou" else stem + "ed"
     gerund = base + "ing" if base.endswith(("ee", "oe")) else stem + "ing"

@@ -257,6 +257,11 @@ class Names:
         """Whether a relation is one of the registry or ends in a noun that measures something."""
         return relation.known or relation.name.lower().split()[-1] in self.frames.quantity_heads
 
+    def attribute(self, text: str) -> Named | None:
+        """Read "the R of S", "S's R" and "the R for S" whose R may be a noun that no list has."""
+        phrase = text.strip()
+        return self._possessive(phrase) or self._of(phrase) if 0 < len(phrase) <= 120 else None
+
     def noun_phrase(self, text: str) -> Named | None:
         """Read "the R of S", "S's R", "the R for S" or, of known names, "the S R"."""
         phrase = text.strip().strip(",").strip()

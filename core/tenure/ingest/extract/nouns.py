@@ -85,7 +85,7 @@ class Nouns:
             if further is not None and further[0].known and words.low(i) not in _BOUND:
                 return further
             if further is not None and found is None and further[2] is None:
-                return Relation(words.phrase(i, further[1] - i), known=False), further[1], None
+                return _coined(words, i, further[1]), further[1], None
         if found is not None:
             return (*found, None)
         env = environment(words.low(i))
@@ -97,7 +97,7 @@ class Nouns:
             if len(lows) == count and lows[-1] in self.heads and all(re.fullmatch(r"[a-z][a-z-]+", w) for w in lows):
                 if any(w in SMALL for w in lows):
                     continue
-                return Relation(" ".join(lows), known=False), i + count, None
+                return _coined(words, i, i + count), i + count, None
         return None
 
     def _listed(self, words: Words, i: int) -> tuple[Relation, int] | None:
@@ -111,3 +111,9 @@ class Nouns:
             if found is not None:
                 return found, i + count
         return None
+
+
+def _coined(words: Words, i: int, j: int) -> Relation:
+    """Return the relation that no list has and these words name; the case of "Python" is kept, that of "The" is not."""
+    name = words.raw(i, j)
+    return Relation(name[0].lower() + name[1:] if name[1:2].islower() else name, known=False)

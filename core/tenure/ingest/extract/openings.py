@@ -5,13 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tenure.ingest.extract.asides import Asides
+from tenure.ingest.extract.changing import Changing
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.filling import Told
+from tenure.ingest.extract.phrases import Keyed
+from tenure.ingest.extract.predicating import Predicating, Subject
+from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import WORD
+from tenure.ingest.extract.words import Words
 
 
 class Openings(Asides):
     """Reads the openings and labels of one sentence."""
+
+    def __init__(self, rules: Rules, words: Words, topic: tuple[str, ...]) -> None:
+        super().__init__(rules, words, topic)
+        self._predicating = Predicating(rules, words, self._filling)
+        self._changing = Changing(rules, words, self._filling)
 
     def _opening(self, i: int) -> Told | None:
         """Read "Founded in 1998 by X, Y …" and "With a population of 8,214, Y …"."""
@@ -50,11 +61,13 @@ class Openings(Asides):
         words = self._words
         colon = next((k for k in range(i + 1, min(i + 12, len(words))) if words.low(k) in (":", "=")), None)
         if colon is None or colon + 1 >= len(words):
-            return None
+            return self._verbless(i)
         keyed = self._rules.phrases.keyed(words, i, colon)
         if keyed is not None:
             names = keyed.subjects or self._theme
-            value = self._rules.kinds.read_all(words, colon + 1, keyed.relation)
+            value = self._rules.kinds.keyed(words, colon + 1, keyed)
+            if names and value is None:
+                return self._changed(colon + 1, names, keyed)
             if not names or value is None:
                 return None
             end = self._rules.ends_at(words, value[1], narrow=True)
@@ -81,7 +94,7 @@ class Openings(Asides):
                 claims += self._filling.attributes(names, [found])
                 at = found.end
             else:
-                told = self._participle(at, names) or self._word_of(at, names)
+                told = self._participle(at, names) or self._word_of(at, names) or self._said_of(at, names)
                 if told is None:
                     at = next((k for k in range(at, len(words)) if words.low(k) == ","), len(words))
                 else:
@@ -90,6 +103,43 @@ class Openings(Asides):
             while words.low(at) in (",", "and", ";"):
                 at += 1
         return Told(claims, at, names) if claims else None
+
+    def _verbless(self, i: int) -> Told | None:
+        """Read "wind limit of dome-control now 50 km/h" and "upload limit on S temporarily down to 512 KB"."""
+        words, rules = self._words, self._rules
+        for k in range(i + 3, min(i + 9, len(words) - 1)):
+            if words.low(k) not in ("now", "temporarily", "down", "up", "back", "currently"):
+                continue
+            keyed = rules.phrases.keyed(words, i, k)
+            at = rules.verbs.adverbs(words, k)
+            at += 2 * (words.phrase(at, 2) in ("down to", "up to", "back to"))
+            said = at == k or rules.verbs.may_begin(words, at)
+            read = rules.kinds.keyed(words, at, keyed) if keyed is not None and not said else None
+            end = rules.ends_at(words, read[1], narrow=True) if read is not None else None
+            if keyed is None or read is None or end is None or not keyed.subjects:
+                return None
+            pairs = [(s, v) for s in keyed.subjects for v in read[0]]
+            claims = [Claim(s, keyed.relation, v, Tense.STATE, 0, 0, env=keyed.env) for s, v in pairs]
+            return Told(claims, end, keyed.subjects)
+        return None
+
+    def _said_of(self, i: int, names: tuple[str, ...]) -> Told | None:
+        """Read "feed-reader: now listens on 7070" and "feed-reader: moved to port 7070"."""
+        words, verbs = self._words, self._rules.verbs
+        at, marks = verbs.skip(words, i)
+        verb = verbs.at(words, at) if verbs.may_begin(words, at) else None
+        if verb is None:
+            return None
+        told = self._predicating.read(Subject(names), verb) or self._changing.of_label(verb, names)
+        if told is not None:
+            told.marks = [*marks, *told.marks]
+        return told
+
+    def _changed(self, i: int, names: tuple[str, ...], keyed: Keyed) -> Told | None:
+        """Read "sort policy of billing: switched from FIFO to LIFO"."""
+        at, _ = self._rules.verbs.skip(self._words, i)
+        verb = self._rules.verbs.at(self._words, at) if self._rules.verbs.may_begin(self._words, at) else None
+        return self._changing.of_label(verb, names, keyed) if verb is not None else None
 
     def _word_of(self, i: int, names: tuple[str, ...]) -> Told | None:
         """Read an item that only names a material or a state: "solid oak", "still broken"."""

@@ -3,91 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tenure.ingest.extract.lexis import Lexis
-from tenure.ingest.extract.names import Names
-from tenure.ingest.extract.nouns import SMALL, Nouns
-from tenure.ingest.extract.tokens import CODE, NUMBER, QUOTE, WORD
+from tenure.ingest.extract.entities import Entities, Entity
 from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
 
-_CONNECTORS = frozenset(
-    [
-        "of",
-        "the",
-        "de",
-        "du",
-        "des",
-        "la",
-        "le",
-        "el",
-        "los",
-        "las",
-        "von",
-        "van",
-        "der",
-        "den",
-        "di",
-        "da",
-        "do",
-        "dos",
-        "del",
-        "della",
-        "y",
-        "&",
-        "al",
-        "e",
-        "und",
-        "et",
-        "og",
-        "zu",
-        "an",
-        "am",
-    ]
-)
-_BODIES = frozenset(
-    [
-        "institute",
-        "centre",
-        "center",
-        "society",
-        "association",
-        "foundation",
-        "department",
-        "ministry",
-        "museum",
-        "school",
-        "office",
-        "committee",
-        "fund",
-        "council",
-        "agency",
-        "alliance",
-        "academy",
-        "college",
-        "board",
-    ]
-)
 _DETERMINERS = frozenset(("the", "our", "a", "an"))
 _OF = frozenset(("of", "for", "on", "in", "at", "behind"))
-_VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x))+[\w.+-]*|v\d+")
-_IDENTIFIER = re.compile(r"(?=.*[^\W\d])(?:.*[-_./\d#@+].*|.*[a-z][A-Z].*)")
-
-
-@dataclass(frozen=True, slots=True)
-class Entity:
-    """What a noun phrase names.
-
-    Attributes:
-        names: one name, or several joined by "and".
-        end: the token behind it.
-        said: what its own words say of it, such as ("occupation", "painter").
-    """
-
-    names: tuple[str, ...]
-    end: int
-    said: tuple[tuple[str, str], ...] = ()
+_IS = frozenset(("is", "was", "are", "has", "will"))
+_OPEN_JOINTS = frozenset(("of", "for", "in", "on", "'s"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +25,7 @@ class Keyed:
         end: the token behind it.
         env: an environment named inside it.
         definite: whether it says "the" or names an owner ("the lead of X", not "a lead").
+        open: whether it is a relation no list has, of a thing that is known or looks like an identifier.
     """
 
     subjects: tuple[str, ...]
@@ -107,237 +33,17 @@ class Keyed:
     end: int
     env: str | None = None
     definite: bool = True
+    open: bool = False
 
 
-class Phrases:
+class Phrases(Entities):
     """Reads noun phrases."""
-
-    def __init__(self, names: Names, nouns: Nouns, lexis: Lexis) -> None:
-        self.names = names
-        self.nouns = nouns
-        self.lexis = lexis
-        self.closed = self._closed = lexis.words("closed")
-        self._names_nothing = self._closed - {"may", "will"}
-        self._common = lexis.words("common") | lexis.words("closed")
-        self.classes = lexis.words("class nouns")
-        self._software = lexis.words("software classes")
-        self._works = lexis.words("work nouns")
-        self._verbal = frozenset(lexis.forms) | frozenset(lexis.be)
-        self._parts = lexis.words("parts")
-        self._titles = lexis.words("titles")
-
-    def proper(self, words: Words, i: int, *, loose: bool = False) -> int | None:
-        """Return the token behind the proper name that begins at a token, or None.
-
-        Args:
-            words: the sentence.
-            i: where it begins.
-            loose: whether it is the title of a work, which may hold any small word.
-        """
-        if words.kind(i) in (CODE, QUOTE):
-            return i + 1
-        if words.kind(i) != WORD or not words.tokens[i].capital:
-            return None
-        if words.tokens[i].text == "The" and i and not words.pauses(i - 1):
-            return self.proper(words, i + 1)
-        if words.low(i) in self._names_nothing:
-            return None
-        j = i + 1
-        while j < len(words):
-            step = self._goes_on(words, j)
-            if step == 0 and loose and words.low(j) in SMALL:
-                capitals = [k for k in (j + 1, j + 2) if k < len(words) and words.tokens[k].capital]
-                step = capitals[0] + 1 - j if capitals and words.low(capitals[0] - 1) in SMALL else 0
-            if step == 0:
-                break
-            j += step
-        return j
-
-    def _goes_on(self, words: Words, j: int) -> int:
-        token = words.tokens[j]
-        if token.kind == WORD and token.capital and (token.low not in self._closed or len(token.text) == 1):
-            return 1
-        if token.kind == NUMBER:
-            return int(bool(re.fullmatch(r"\d[\d.x]*[a-zA-Z]?", token.text)))
-        following = words.tokens[j + 1] if j + 1 < len(words) else None
-        capital = following is not None and following.kind == WORD and following.capital
-        if token.text == "'s":
-            return 2 if capital else int(words.low(j - 1) == "bride" or words.low(j - 2) in ("st", "st."))
-        if token.text == "&" or token.low in _CONNECTORS:
-            if capital and following is not None and (token.low != "the" or words.low(j - 1) in _CONNECTORS):
-                return 2
-            second = words.tokens[j + 2] if j + 2 < len(words) else None
-            joined = following is not None and following.low in _CONNECTORS and second is not None and second.capital
-            return 3 if joined else 0
-        return 2 if token.low == "for" and words.low(j - 1) in _BODIES and capital else 0
-
-    def identifier(self, words: Words, i: int) -> bool:
-        """Whether a token in lower case may be a name by its look."""
-        token = words.tokens[i] if i < len(words) else None
-        if token is None or token.kind != WORD or token.capital:
-            return token is not None and token.kind == CODE
-        if token.low.isalpha() and token.low.endswith("ed") and len(token.low) > 5 and not token.low.endswith("eed"):
-            return False
-        return bool(_IDENTIFIER.fullmatch(token.text)) or not (token.low in self._common or token.low in self._verbal)
-
-    def known(self, words: Words, i: int) -> int | None:
-        """Return the token behind the longest known name that begins at a token."""
-        if not self.names.may_begin(words.low(i)):
-            return None
-        for count in (5, 4, 3, 2, 1):
-            if i + count <= len(words) and self.names.knows(words.raw(i, i + count)):
-                return i + count
-        return None
-
-    def entity(self, words: Words, i: int, limit: int | None = None) -> Entity | None:
-        """Read the thing or things that a noun phrase at a token names.
-
-        Args:
-            words: the sentence.
-            i: where the phrase begins.
-            limit: where it has to end, or None if it may end anywhere.
-        """
-        stop = len(words) if limit is None else limit
-        both = words.low(i) == "both"
-        last = words.low(stop - 1) if limit is not None else ""
-        several = last.endswith("s") and last[:-1] in self._software
-        if several and words.low(i + both) in _DETERMINERS:
-            i += 1
-        first = self._one(words, i + both, stop)
-        if first is None:
-            return None
-        names, said, end = list(first.names), list(first.said), first.end
-        while end < stop and (limit is not None or both):
-            joint = end + 1 if words.low(end) in (",", "and", "&") else 0
-            if joint and words.low(end) == "," and words.low(joint) == "and":
-                joint += 1
-            if (
-                joint
-                and words.low(joint) == "its"
-                and words.low(joint + 1) in ("sibling", "twin", "sister", "counterpart")
-            ):
-                joint += 2
-            more = self._one(words, joint, stop) if joint else None
-            if more is None:
-                break
-            names += more.names
-            said += more.said
-            end = more.end
-        if limit is not None and end != limit:
-            return None
-        return Entity(tuple(names), end, tuple(said))
-
-    def _one(self, words: Words, i: int, stop: int) -> Entity | None:
-        article = words.low(i) in _DETERMINERS and words.kind(i) == WORD and (i == 0 or not words.tokens[i].capital)
-        known = self.known(words, i)
-        if known is not None and known <= stop:
-            return Entity((self._subject(words, i, known),), self._without_class(words, known, stop))
-        at = i + article
-        known = self.known(words, at)
-        if known is not None and known <= stop:
-            return Entity((self._subject(words, at, known),), self._without_class(words, known, stop))
-        if article and words.low(at) in self.nouns.adjectives and self.identifier(words, at + 1):
-            at += 1
-        at, said = self._described(words, at, stop, article=article)
-        loose = article and any(words.low(k) in self._works for k in range(i, at))
-        known = self.known(words, at)
-        if known is not None and known <= stop:
-            return Entity((self._subject(words, at, known),), self._without_class(words, known, stop))
-        end = self.proper(words, at, loose=loose)
-        if end is not None and end <= stop:
-            return self._named(words, at, end, stop, said)
-        if at < stop and self.identifier(words, at) and words.low(at) not in self.classes:
-            behind = self._without_class(words, at + 1, stop)
-            soft = behind > at + 1 and words.low(behind - 1).removesuffix("s") in self._software
-            if not soft and (article or behind > at + 1) and not _IDENTIFIER.fullmatch(words.tokens[at].text):
-                return None
-            return Entity((words.raw(at, at + 1),), behind, said)
-        return None
-
-    def _subject(self, words: Words, i: int, j: int) -> str:
-        raw = words.raw(i, j)
-        return self.names.subject(raw) or raw
-
-    def _described(self, words: Words, i: int, stop: int, *, article: bool) -> tuple[int, tuple[tuple[str, str], ...]]:
-        """Skip the words before a name that say what it is ("the shipping line", "Dr.", "service")."""
-        at = i
-        if words.low(at) in self._titles and words.tokens[at].capital and self.proper(words, at + 1):
-            return at + 1, ()
-        if words.kind(at) == WORD and self.is_occupation(words.low(at)) and self.proper(words, at + 1):
-            return at + 1, (("occupation", words.tokens[at].text),)
-        cited = words.kind(at + 1) in (CODE, QUOTE)
-        if (
-            words.low(at) in self.classes
-            and (cited or self.proper(words, at + 1))
-            and (not words.tokens[at].capital or (at == 0 and cited) or words.low(at) == "team")
-        ):
-            return at + 1, ()
-        if not article:
-            return at, ()
-        while at < stop and at - i < 5 and words.kind(at) == WORD and not words.tokens[at].capital:
-            if words.low(at) in self._closed and not (
-                words.low(at) == "of" and words.tokens[at + 1 : at + 2] and words.tokens[at + 1].capital
-            ):
-                return i, ()
-            at += 1
-        name = at < stop and (words.kind(at) in (CODE, QUOTE) or words.tokens[at].capital)
-        if not name or at == i:
-            return i, ()
-        last = words.low(at - 1)
-        if at - i <= 3 and self.is_occupation(last):
-            return at, (("occupation", words.raw(i, at)),)
-        return at, ()
-
-    def is_software(self, word: str) -> bool:
-        """Whether a word is what a program is called ("service", "library")."""
-        return word in self._software
-
-    def is_occupation(self, word: str) -> bool:
-        """Whether a word names what somebody does for a living."""
-        return word in self._occupations
-
-    @property
-    def _occupations(self) -> frozenset[str]:
-        return self.lexis.words("occupations")
-
-    def _named(self, words: Words, i: int, j: int, stop: int, said: tuple[tuple[str, str], ...]) -> Entity | None:
-        single = j - i == 1 and words.kind(i) == WORD
-        if single and words.low(i) in self._common and i == 0:
-            return None
-        while j - i > 1 and words.kind(j - 1) in (NUMBER, WORD) and _VERSION.fullmatch(words.tokens[j - 1].text):
-            j -= 1
-            return Entity((words.raw(i, j),), j + 1, said)
-        end = self._without_class(words, j, stop)
-        if end < stop and words.kind(end) in (NUMBER, WORD) and _VERSION.fullmatch(words.tokens[end].text):
-            end += 1
-        return Entity((words.raw(i, j),), end, said)
-
-    def _without_class(self, words: Words, j: int, stop: int) -> int:
-        """Skip the class words behind a name ("service", "backpack"), and a version."""
-        end = j
-        if (
-            end + 1 < stop
-            and words.kind(end) == WORD
-            and words.low(end) not in self.classes
-            and words.low(end + 1) in self.classes
-            and words.low(end) not in self._closed
-            and not words.tokens[end].capital
-        ):
-            end += 1
-        while end < stop and end - j < 2 and words.kind(end) == WORD and not words.tokens[end].capital:
-            low = words.low(end)
-            if low not in self.classes and not (low.endswith("s") and low[:-1] in self.classes):
-                break
-            end += 1
-        if end < stop and words.kind(end) in (NUMBER, WORD) and _VERSION.fullmatch(words.tokens[end].text):
-            end += 1
-        return end
 
     def whole(self, words: Words, i: int) -> int:
         """Skip "everything around" and "all jobs of" before a name: what holds of all of a thing holds of it."""
         low, at = words.low(i), i + 1
         if (low in ("all", "every") and words.low(at).removesuffix("s") in self._parts) or (
-            low in ("this", "the") and words.low(at) in ("release", "version", "update") and words.low(at + 1) == "of"
+            low == "this" and words.low(at) in ("release", "version", "update") and words.low(at + 1) == "of"
         ):
             at += 1
         elif low not in ("everything", "anything"):
@@ -350,7 +56,25 @@ class Phrases:
         start = i + (words.low(i) in _DETERMINERS)
         named = self._owner_first(words, i, stop) if self.known(words, start) is not None else None
         found = named or self._relation_first(words, i, stop) or self._owner_first(words, i, stop)
-        return None if found is None or (limit is not None and found.end != limit) else found
+        if found is not None and (limit is None or found.end == limit):
+            sure = not found.relation.known and all(self._sure(name) for name in found.subjects) and found.subjects
+            return replace(found, open=True) if sure else found
+        return None if limit is None else self._open(words, i, limit)
+
+    def _open(self, words: Words, i: int, limit: int) -> Keyed | None:
+        """Read "the wind limit of dome-control": any noun of a thing that is known or looks like an identifier."""
+        if not any(words.low(k) in _OPEN_JOINTS for k in range(i + 1, limit - 1)):
+            return None
+        named = self.names.attribute(words.raw(i, limit))
+        if named is None:
+            return None
+        if not self._sure(named.subject):
+            return None
+        return Keyed((named.subject,), named.relation, limit, named.env, open=not named.relation.known)
+
+    def _sure(self, name: str) -> bool:
+        """Whether a name is known or looks like an identifier."""
+        return self.names.knows(name) or re.search(r"[-_.\d]", name) is not None
 
     def _relation_first(self, words: Words, i: int, stop: int) -> Keyed | None:
         low = words.low(i)
@@ -364,7 +88,7 @@ class Phrases:
         definite = low not in ("a", "an")
         if low not in ("its", "their", "his", "her") and (
             words.low(at) in _OF
-            or (words.low(at) == "to" and relation.name in ("replaced by", "successor", "predecessor"))
+            or (words.low(at) == "to" and relation.name in ("replaced by", "successor", "predecessor", "upload limit"))
         ):
             if (
                 words.low(at) in ("in", "at", "on", "behind")
@@ -376,6 +100,14 @@ class Phrases:
             entity = self.entity(words, start, stop if stop < len(words) else None)
             if entity is None and stop < len(words):
                 entity = self.entity(words, start)
+            if entity is None and stop < len(words) and (plain := self.plain(words, start, stop)) is not None:
+                entity = Entity((plain,), stop)
+            if (
+                entity is None
+                and words.low(start) in self.classes
+                and (words.low(start + 1) in _IS or start + 1 == stop)
+            ):
+                entity = Entity((words.raw(start, start + 1),), start + 1)  # "the port of crate is"
             if entity is not None and entity.end <= stop:
                 return Keyed(entity.names, relation, entity.end, env, definite)
             if words.low(at) == "of":
@@ -384,10 +116,10 @@ class Phrases:
 
     def _owner_first(self, words: Words, i: int, stop: int) -> Keyed | None:
         entity = self.entity(words, i)
-        if entity is None or entity.end >= stop:
+        if entity is None:
             return None
         at = entity.end
-        if words.tokens[at].text == "'s":
+        if at < stop and words.tokens[at].text == "'s":
             found = self.nouns.at(words, at + 1)
             return Keyed(entity.names, found[0], found[1], found[2]) if found and found[1] <= stop else None
         # "the billing port": of known names only

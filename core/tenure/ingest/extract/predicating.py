@@ -15,6 +15,7 @@ from tenure.ingest.extract.tokens import MARKED
 from tenure.ingest.extract.verbs import Verb, number_of
 from tenure.ingest.extract.words import Words
 
+_BECOMES = frozenset(("becomes", "became", "become", "remains"))
 _ANY_MORE = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
 _RELATIVE = frozenset(("who", "which", "that"))
 
@@ -30,6 +31,7 @@ class Subject:
         marks: the numbers in it.
         plural: whether it names several things.
         raw: its words as they stand as a value, without article.
+        agent: whether it is but "we" or "they", who did something to another thing.
     """
 
     names: tuple[str, ...]
@@ -38,6 +40,7 @@ class Subject:
     marks: tuple[int, ...] = ()
     plural: bool = False
     raw: str | None = None
+    agent: bool = False
 
 
 def _past(told: Told) -> bool:
@@ -73,14 +76,22 @@ class Predicating:
         ):
             return None
         options = [self._framed(subject, verb, number, ends=ends) for number in range(len(verb.frames))]
+        if subject.agent:
+            return self._best(options, verb, subject)
         if subject.keyed is not None and self._rules.keeps(verb.word):
             options.append(self._value(subject, subject.keyed, verb, ends=ends))
         if subject.keyed is not None and verb.copula:
             options.append(self._value(subject, subject.keyed, verb, ends=ends))
         elif verb.copula:
             options += [self._is(subject, verb, ends=ends), self._described(subject, verb)]
+        elif verb.word in _BECOMES:
+            options.append(self._described(subject, verb))
         if verb.having and subject.keyed is None:
             options.append(self._has(subject, verb, ends=ends))
+        return self._best(options, verb, subject)
+
+    @staticmethod
+    def _best(options: list[Told | None], verb: Verb, subject: Subject) -> Told | None:
         found = [o for o in options if o is not None]
         if not found:
             return None
@@ -95,6 +106,8 @@ class Predicating:
         if subject.keyed is not None:
             return None
         role = frame.roles["subject"][0]
+        if subject.agent and role:
+            return None
         names = subject.names if role == "S" or subject.raw is None else (subject.raw,)
         if role in ("+R", "-R"):
             return self._in_role(names, verb, at, ends=ends or role == "-R")
@@ -109,8 +122,10 @@ class Predicating:
     def _in_role(self, names: tuple[str, ...], verb: Verb, i: int, *, ends: bool) -> Told | None:
         """Read "became the R of S" and "stepped down as R of S"."""
         at, marks = self._rules.verbs.skip(self._words, i)
-        keyed = self._rules.phrases.keyed(self._words, at)
-        if keyed is None or not keyed.subjects or self._rules.kinds.kind(keyed.relation) not in ("name", "thing"):
+        keyed = self._rules.phrases.keyed(self._words, at) or self._open(at)
+        if keyed is None or not keyed.subjects:
+            return None
+        if self._rules.kinds.kind(keyed.relation) not in ("name", "thing") and not keyed.open:
             return None
         end = self._rules.ends_at(self._words, keyed.end, narrow=False)
         if end is None:
@@ -132,9 +147,11 @@ class Predicating:
         """Read "the R of S is V"."""
         words, rules = self._words, self._rules
         lasting = keyed.relation.name in rules.lasting and not ends
-        if verb.tense is Tense.PAST and not lasting:
-            return None
+        became = verb.word in _BECOMES
+        if verb.tense is Tense.PAST and not lasting and not became:
+            return self._now(subject, keyed, verb)
         at, marks = rules.verbs.skip(words, verb.end)
+        at = self._lowered(at)
         at += words.starts(at, rules.settings)
         kind = rules.kinds.kind(keyed.relation)
         at += kind in ("address", "thing", "place") and words.low(at) in ("in", "on")
@@ -144,13 +161,16 @@ class Predicating:
                 return None
             values, end = [mark.text], at + 1
         else:
-            plain = rules.kinds.read_all(words, verb.end, keyed.relation) if at > verb.end else None
-            read = plain or rules.kinds.read_all(words, at, keyed.relation)
-            if read is None or not rules.kinds.alone(words, read[1], keyed.relation):
+            early = at > verb.end and not keyed.open
+            read = rules.kinds.keyed(words, verb.end, keyed) if early else None
+            read = read or rules.kinds.keyed(words, at, keyed)
+            if read is not None and keyed.open and words.low(verb.start) == "are":
+                read = rules.kinds.several(words, at, read, keyed.relation)
+            if read is None or not (keyed.open or rules.kinds.alone(words, read[1], keyed.relation)):
                 return None
             values, end = read
             if ends and words.low(end) == "but":
-                newer = rules.kinds.read_all(words, end + 1, keyed.relation)
+                newer = rules.kinds.keyed(words, end + 1, keyed)
                 if newer is None:
                     return None
                 values, end, ends = *newer, False
@@ -158,15 +178,58 @@ class Predicating:
         stop = rules.ends_at(words, end, narrow=True)
         if stop is None:
             return None
-        tense = Tense.EVENT if ends or lasting else verb.tense
+        tense = Tense.EVENT if ends or lasting or became else verb.tense
         claims = [Claim(n, keyed.relation, v, tense, 0, 0, ends, keyed.env) for n in subject.names for v in values]
         return Told(claims, stop, subject.names, [*marks, *more])
+
+    def _open(self, at: int) -> Keyed | None:
+        """Read "the second index of search" up to where the clause pauses."""
+        words = self._words
+        stop = next((k for k in range(at, len(words)) if words.pauses(k) or words.kind(k) == MARKED), len(words))
+        found = self._rules.phrases.keyed(words, at, stop) if words.low(at) == "the" and stop - at < 8 else None
+        return found if found is not None and found.open else None
+
+    def _lowered(self, at: int) -> int:
+        """Skip "down from A to" before a value."""
+        words = self._words
+        if words.low(at) not in ("down", "up", "back") or words.low(at + 1) != "from":
+            return at
+        return next((k + 1 for k in range(at + 2, min(at + 8, len(words))) if words.low(k) == "to"), at)
+
+    def _now(self, subject: Subject, keyed: Keyed, verb: Verb) -> Told | None:
+        """Read the second half of "the R of S was A and is now B"."""
+        words, rules = self._words, self._rules
+        read = rules.kinds.keyed(words, verb.end, keyed)
+        if read is None:
+            return None
+        at, marks = rules.verbs.skip(words, read[1])
+        past = self._until(subject, keyed, read[0], at, marks)
+        at += words.low(at) == ","
+        if words.low(at) not in ("and", "but"):
+            return past
+        later = rules.verbs.at(words, at + 1)
+        now = later is not None and later.tense in (Tense.STATE, Tense.FUTURE) and not (later.negated or later.modal)
+        told = self._value(subject, keyed, later, ends=False) if later is not None and now else None
+        if told is not None and past is not None:
+            told.claims = [*past.claims, *(replace(c, marks=tuple(told.marks)) for c in told.claims)]
+        return told or past
+
+    def _until(self, subject: Subject, keyed: Keyed, values: list[str], at: int, marks: tuple[int, ...]) -> Told | None:
+        """Return what the first half of it says: the value's end, if it is dated."""
+        dated = [m for m in marks if self._words.marks[m].preposition in ("until", "till", "up to")]
+        if len(dated) != 1:
+            return None
+        claims = [
+            Claim(n, keyed.relation, v, Tense.PAST, 0, 0, env=keyed.env, marks=tuple(dated))
+            for n in subject.names for v in values
+        ]  # fmt: skip
+        return Told(claims, at, subject.names)
 
     def _is(self, subject: Subject, verb: Verb, *, ends: bool) -> Told | None:
         """Read "V is the R of S"."""
         words, rules = self._words, self._rules
         at, marks = rules.verbs.skip(words, verb.end)
-        keyed = rules.phrases.keyed(words, at)
+        keyed = rules.phrases.keyed(words, at) or self._open(at)
         if keyed is None:
             count = words.starts(at, rules.verbs_statuses)
             if count and not ends and verb.tense in (Tense.STATE, Tense.FUTURE):
@@ -179,12 +242,19 @@ class Predicating:
             return None
         if not keyed.definite and keyed.relation.name in ("brand", "model", "plan", "branch", "series", "successor"):
             return None
-        if not keyed.subjects or rules.kinds.kind(keyed.relation) not in ("name", "place", "thing"):
+        named = rules.kinds.kind(keyed.relation) in ("name", "place", "thing") or (
+            keyed.open and keyed.definite and subject.raw is not None
+        )
+        if not keyed.subjects or not named:
             return None
         end = rules.ends_at(words, keyed.end, narrow=False)
         if end is None:
             return None
         tense = Tense.EVENT if ends or keyed.relation.name in rules.lasting else verb.tense
+        party = rules.registry.find("political party")
+        if keyed.relation.name == "members" and party is not None and rules.fits(party, keyed.subjects[0]):
+            joined = [Claim(n, party, s, tense, 0, 0, ends) for s in keyed.subjects for n in subject.names]
+            return Told(joined, end, subject.names, list(marks))
         claims = [
             Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env)
             for s in keyed.subjects
@@ -196,8 +266,15 @@ class Predicating:
     def _has(self, subject: Subject, verb: Verb, *, ends: bool) -> Told | None:
         words, rules = self._words, self._rules
         at, marks = rules.verbs.skip(words, verb.end)
+        lacks = words.low(at) == "no"
+        if lacks or ends:
+            noun = rules.nouns.at(words, at + (lacks or words.low(at) in ("a", "an")))
+            end = rules.ends_at(words, noun[1], narrow=True) if noun is not None and noun[0].known else None
+            if noun is not None and end is not None and verb.tense is not Tense.PAST:
+                gone = [Claim(n, noun[0], None, Tense.EVENT, 0, 0, True, noun[2]) for n in subject.names]
+                return Told(gone, end, subject.names, list(marks))
         found = rules.attributes.all_at(words, at)
-        if not found or words.low(at) == "no" or verb.tense is Tense.PAST:
+        if not found or lacks or verb.tense is Tense.PAST:
             return None
         while found:
             end = rules.ends_at(words, found[-1].end, narrow=True)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from tenure.ingest.extract.lexis import Lexis
-from tenure.ingest.extract.tokens import NUMBER, WORD
+from tenure.ingest.extract.tokens import CODE, NUMBER, WORD
 from tenure.ingest.extract.words import Words
 
 Read = tuple[str, int]
 """A value as written and the token behind it."""
 
+_BOUND = re.compile(r"(?:https?://)?(?:\*|[\w-]+(?:\.[\w-]+)*):(\d{2,5})")
+"""An address with its port."""
+_RATE = re.compile(r"[a-zA-Zµ°]{1,6}/[a-zA-Z²³]{1,4}")
 _PER = frozenset(("per", "a", "an", "each", "every"))
 _AFTER_NUMBER = frozenset(["million", "billion", "thousand", "trillion", "bn", "mn"])
 _CURRENCIES = frozenset(["eur", "usd", "gbp", "chf", "us$", "sek", "nok", "dkk", "€", "$", "£"])
@@ -38,10 +43,17 @@ class Quantities:
         """Skip "some" and "up to" before a number."""
         if words.low(i) in ("some", "exactly", "just", "only"):
             return i + 1
+        if words.low(i) == "every" and words.kind(i + 1) == NUMBER:
+            return i + 1
         return i + 2 if words.phrase(i, 2) in ("a full", "a total") else i
 
     def _count(self, words: Words, i: int) -> Read | None:
         at = self._lead(words, i)
+        if words.kind(at) == CODE and words.tokens[at].text.isdigit():
+            return words.raw(at, at + 1), at + 1
+        bound = _BOUND.fullmatch(words.tokens[at].text) if at < len(words) else None
+        if bound is not None:
+            return bound[1], at + 1
         end = self.number(words, at)
         if end is None:
             return None
@@ -79,7 +91,9 @@ class Quantities:
             words.low(end) in self._nations and words.low(end + 1) in self._currency_nouns
         ):
             end += 1
-        if words.kind(end) == WORD and (words.low(end) in self._units or self._open_unit(words, end)):
+        if words.kind(end) == WORD and (
+            words.low(end) in self._units or self._open_unit(words, end) or _RATE.fullmatch(words.tokens[end].text)
+        ):
             end += 1
             if words.low(end) == "of" and words.low(end + 1) in ("memory", "ram", "disk", "storage"):
                 return end

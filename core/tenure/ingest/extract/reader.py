@@ -12,7 +12,6 @@ from tenure.ingest.extract.reading import Reading
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.tokens import tokenize
 from tenure.ingest.extract.words import Mark, Words
-from tenure.relations import Cardinality
 
 _NUMBERED = re.compile(
     r"^(?:(?:ADR|RFC|INC|PM)[- ]?\d+\s*[:–—-]?\s+|\d{3,4}[.:]?\s+|\d+(?:\.\d+)*[.)]\s+)", re.IGNORECASE
@@ -21,14 +20,6 @@ _NUMBERED = re.compile(
 
 _LONGEST = 600
 """Characters; a longer sentence states nothing for sure."""
-
-
-_LOOSE = re.compile(r"^(?:current|new|old)\b|\brelease$")
-_VAGUE = re.compile(r"(?:old|new|other|same|current)\s|\d+\s", re.IGNORECASE)
-_SEVERAL = re.compile(r".*\bbeing\b|(?:two|three|four|five|six|several|many)\s+[a-z]+s$", re.IGNORECASE)
-_STRICT = frozenset(("count", "quantity", "date", "address", "version", "place", "name"))
-_LONG = 8
-"""Words; what is longer is no name."""
 
 
 _HEADINGS = (
@@ -73,34 +64,6 @@ class Reader:
         if first is not None and (told or re.search(r"[-_/.]", first.names[0])):
             return first.names
         return ()
-
-    @staticmethod
-    def _is_several(claim: Claim) -> bool:
-        """Whether the value only counts what is listed behind it ("three things: …")."""
-        return claim.relation.cardinality is Cardinality.SET and _SEVERAL.match(claim.object or "") is not None
-
-    def sure(self, claim: Claim) -> bool:
-        """Whether a statement is of a known thing and its value is whole, of the kind that its relation takes."""
-        rules = self._rules
-        if _LOOSE.search(claim.relation.name) or _VAGUE.match(claim.subject) or self._is_several(claim):
-            return False
-        if claim.object is None and not (claim.relation.known or rules.names.knows(claim.subject)):
-            return False
-        if claim.object is None or claim.alias:
-            return True
-        if not claim.relation.known:
-            named = rules.names.knows(claim.subject) or re.search(r"[-_.\d]", claim.subject) is not None
-            return named and not re.search(r"--| is ", claim.relation.name)
-        words = Words(claim.object, tokenize(claim.object))
-        kind = rules.kinds.kind(claim.relation)
-        found = rules.kinds.read(words, 0, claim.relation)
-        if kind == "count":
-            return found is not None and len(words) <= found[1] + 1
-        if kind == "thing":
-            return found is not None and len(words) <= found[1] + 1
-        if kind in _STRICT:
-            return found is not None and found[1] == len(words)
-        return kind == "text" or (len(words) <= _LONG and " is " not in claim.object)
 
     def claims(
         self, text: str, marks: dict[int, Mark], topic: tuple[str, ...] = ()

@@ -8,16 +8,16 @@ from dataclasses import replace
 from tenure.ingest.extract.appointing import Appointing
 from tenure.ingest.extract.asides import Mentioned
 from tenure.ingest.extract.caution import doubted, governed
-from tenure.ingest.extract.changing import Changing
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.ending import Ending
 from tenure.ingest.extract.filling import Told
-from tenure.ingest.extract.openings import Openings
-from tenure.ingest.extract.phrases import Keyed
-from tenure.ingest.extract.predicating import Predicating, Subject
+from tenure.ingest.extract.joining import Joining
+from tenure.ingest.extract.predicating import Subject
+from tenure.ingest.extract.releasing import Releasing
 from tenure.ingest.extract.renaming import Renaming
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.starts import starts_behind
+from tenure.ingest.extract.subjects import Subjects
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, PUNCTUATION, WORD
 from tenure.ingest.extract.values import MARK
@@ -26,8 +26,6 @@ from tenure.ingest.extract.words import Words
 
 _BREAKS = frozenset((",", ";", ":", "(", "—", "–", ".", "!", ")"))
 _JOINTS = frozenset(("and", "but", "so", "because", "while", "whereas", "although", "though", "that", "then", "yet"))
-_PRONOUNS = frozenset(("it", "they", "she", "he"))
-_POSSESSIVES = frozenset(("its", "their", "his", "her"))
 _RELATIVE = frozenset(("who", "which", "that", "whose"))
 _FARTHEST = 18
 _SOME_DAY = re.compile(r"\b(?:some ?time|some ?day|one day|eventually|sooner or later)\b", re.IGNORECASE)
@@ -35,14 +33,14 @@ _ONCE = re.compile(r"\b(?:formerly|previously|once)\b", re.IGNORECASE)
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
 
-class Reading(Openings):
+class Reading(Subjects):
     """One sentence being read."""
 
     def __init__(self, rules: Rules, words: Words, topic: tuple[str, ...]) -> None:
         super().__init__(rules, words, topic)
-        self._predicating = Predicating(rules, words, self._filling)
         self._ending = Ending(rules, words, self._filling)
-        self._changing = Changing(rules, words, self._filling)
+        self._joining = Joining(rules, words)
+        self._releasing = Releasing(rules, words, self._filling)
         self._appointing = Appointing(rules, words, self._filling)
         self._lead: list[int] = []
         self._pending: tuple[str, ...] = ()
@@ -90,7 +88,7 @@ class Reading(Openings):
         words, found, at = self._words, set(), 1
         while at < len(words):
             end = self._rules.phrases.proper(words, at) if words.kind(at) == WORD else None
-            if end is not None and end - at > 1:
+            if end is not None and end - at > 1 and not any(c.isdigit() for c in words.raw(at, end)):
                 found.add(words.raw(at, end))
             at = end or at + 1
         return Mentioned(found if len(found) == 1 else ())
@@ -121,14 +119,26 @@ class Reading(Openings):
 
     def _clause_at(self, i: int) -> Told | None:
         return (
-            self._labelled(i)
+            self._held(i)
+            or self._labelled(i)
             or self._opening(i)
+            or self._joining.read(i)
+            or self._releasing.read(i)
             or self._ending.read(i, self._theme)
             or self._changing.read(i, self._theme)
             or self._appointing.read(i, self._theme)
             or self._clause(i)
             or self._bare(i)
         )
+
+    def _held(self, i: int) -> Told | None:
+        """Read what names a value without its relation, of a subject known to have had it."""
+        claims = self._rules.holdings.read(self._words.text, self._words.tokens[i].start)
+        if not claims:
+            return None
+        stop = max(c.stop for c in claims)
+        end = next((k for k in range(i, len(self._words)) if self._words.tokens[k].start >= stop), len(self._words))
+        return Told(claims, end, tuple(dict.fromkeys(c.subject for c in claims)))
 
     def _bare(self, i: int) -> Told | None:
         """Read "Page size 16 KiB." and "Owned by Graphics.": a whole sentence about what was said before."""
@@ -143,7 +153,7 @@ class Reading(Openings):
     def _behind_lead(self, i: int) -> Told | None:
         """Read a clause behind a leading phrase without comma: a change, or what is so "since" something."""
         words = self._words
-        lasting = words.low(i) in ("since", "at")
+        lasting = words.low(i) in ("since", "at", "because", "thanks")
         for k in starts_behind(words, self._rules, i):
             told = None if self._denied(k) else self._clause_at(k)
             if told is not None and (lasting or all(c.ends or c.tense is not Tense.STATE for c in told.claims)):
@@ -190,7 +200,7 @@ class Reading(Openings):
                 if token.text in ";.!(":
                     self._lead = []
                 i += 1
-            elif token.low in _JOINTS:
+            elif token.low in _JOINTS and words.phrase(i, 2) != "because of":
                 i += 1
             else:
                 count = words.starts(i, self._rules.leads)
@@ -316,128 +326,3 @@ class Reading(Openings):
         at, _ = self._rules.verbs.skip(self._words, i)
         verb = self._rules.verbs.at(self._words, at) if self._rules.verbs.may_begin(self._words, at) else None
         return self._predicating.read(Subject(names), verb) if verb is not None else None
-
-    def _subject(self, i: int, k: int) -> Subject | None:
-        """Read what stands before a verb as its subject, whole."""
-        words = self._words
-        j = k
-        marks: list[int] = []
-        while j > i and words.kind(j - 1) == MARKED:
-            marks.append(number_of(words.tokens[j - 1].text))
-            j -= 1
-        j = self._without_adverbs(i, j)
-        closed = words.low(j - 1) == ","
-        j -= closed
-        if words.low(j - 1) in _RELATIVE and not closed and j - 1 > i:
-            comma = words.low(j - 2) == ","
-            whole = self._whole(i, j - 1 - comma)
-            return replace(whole, marks=tuple(marks)) if whole is not None and whole.keyed is None else None
-        cut = next((h for h in range(i, j) if words.low(h) in (",", "(") or words.kind(h) == MARKED), j)
-        if cut == j:
-            whole = self._whole(i, j)
-            return replace(whole, marks=(*whole.marks, *marks)) if whole is not None and not closed else None
-        if cut == i:
-            return None
-        return self._with_aside(i, cut, j, closed=closed, marks=marks)
-
-    def _with_aside(self, i: int, cut: int, j: int, *, closed: bool, marks: list[int]) -> Subject | None:
-        words = self._words
-        if words.low(cut) == "," and not closed:
-            return self._whole(i, j)
-        named = self._named_role(i, cut, j) if words.low(cut) == "," else None
-        if named is not None:
-            return named
-        head = self._whole(i, cut)
-        if head is None:
-            return None
-        if words.kind(cut) == MARKED:
-            marks.append(number_of(words.tokens[cut].text))
-            return replace(head, marks=tuple(marks)) if cut + 1 == j else None
-        last = j - (words.low(j - 1) == ")")
-        if head.keyed is not None:
-            value = self._rules.kinds.read_all(words, cut + 1, head.keyed.relation)
-            if value is None or value[1] != last:
-                return None if words.low(cut) == "(" else head
-            told = [Claim(n, head.keyed.relation, v, Tense.STATE, 0, 0) for n in head.names for v in value[0]]
-            self._found += [replace(c, marks=()) for c in told]
-            return None
-        said = self._aside(head, cut + 1, last) if head.keyed is None else []
-        if not said and last - cut > 9:
-            return None
-        return replace(head, said=(*head.said, *said), marks=tuple(marks))
-
-    def _named_role(self, i: int, cut: int, j: int) -> Subject | None:
-        """Read "Our new CFO, Birgit Sommerfeld," and "the author, Peregrine Voss,": the name behind is meant."""
-        words = self._words
-        if (
-            words.low(i) not in ("our", "the", "your", "its", "their")
-            or self._rules.phrases.proper(words, cut + 1) != j
-        ):
-            return None
-        name = words.raw(cut + 1, j)
-        at = i + 1 + (words.low(i + 1) in ("new", "current", "former", "longtime"))
-        if words.low(i) in ("our", "your") and cut > at and words.low(i + 1) != "former":
-            return Subject(
-                (name,), said=tuple(self._filling.some(self._filling.claim(name, "position", words.raw(at, cut))))
-            )
-        return Subject((name,))
-
-    def _without_adverbs(self, i: int, j: int) -> int:
-        for start in range(max(i + 1, j - 3), j):
-            end, more = self._rules.verbs.skip(self._words, start)
-            if end == j and not more:
-                return start
-        return j
-
-    def _whole(self, i: int, j: int) -> Subject | None:
-        """Read tokens as a subject: a pronoun, a thing or a relation of a thing."""
-        words = self._words
-        if j <= i or words.low(i) in ("a", "an"):
-            return None
-        if words.low(i) in _PRONOUNS and j == i + 1:
-            return Subject(self._topic) if self._topic else None
-        if (
-            words.low(i) in ("the", "our", "this")
-            and j == i + 2
-            and words.low(i + 1) in self._rules.phrases.classes
-            and self._theme
-            and not words.tokens[i + 1].capital
-        ):
-            return Subject(self._theme)
-        first = i
-        i = self._rules.phrases.whole(words, i)
-        keyed = self._rules.phrases.keyed(words, i, j)
-        known = self._rules.phrases.known(words, i)
-        if keyed is not None and known != j:
-            return self._of_topic(keyed, self._topic if words.low(i) in _POSSESSIVES else self._theme)
-        entity = self._rules.phrases.entity(words, i, j)
-        if entity is None:
-            return self._made_by(i, j)
-        said = tuple(self._filling.claim(n, "occupation", v) for n in entity.names[:1] for _, v in entity.said)
-        raw = self._rules.kinds.name(words, i)
-        return Subject(
-            entity.names, said=tuple(c for c in said if c), plural=len(entity.names) > 1 or i > first,
-            raw=raw[0] if raw is not None and raw[1] == j and len(entity.names) == 1 else None,
-        )  # fmt: skip
-
-    def _made_by(self, i: int, j: int) -> Subject | None:
-        """Read "the Corvid M3 camera by Feldspar Optics" and "the novel X by Y"."""
-        words = self._words
-        by = next((k for k in range(i + 1, j - 1) if words.low(k) == "by"), None)
-        entity = self._rules.phrases.entity(words, i, by) if by is not None else None
-        if by is None or entity is None or len(entity.names) != 1:
-            return None
-        relation = next((r for k in range(by - 1, i - 1, -1) if (r := self._rules.makers.get(words.low(k)))), None)
-        maker = self._rules.kinds.name(words, by + 1)
-        if relation is None or maker is None or maker[1] != j:
-            return None
-        return Subject(
-            entity.names, said=tuple(self._filling.some(self._filling.claim(entity.names[0], relation, maker[0])))
-        )
-
-    @staticmethod
-    def _of_topic(keyed: Keyed, topic: tuple[str, ...]) -> Subject | None:
-        names = keyed.subjects or topic
-        if not names or not (keyed.subjects or (keyed.definite and keyed.relation.known)):
-            return None
-        return Subject(names, keyed=keyed)

@@ -32,6 +32,7 @@ _FORMER = re.compile(
     r"|formerly called|previously called)\s+(?:known as\s+|called\s+)?$",
     re.IGNORECASE,
 )
+_AGENTS = frozenset(("we", "i", "they", "just", "have", "has", "'ve"))
 _KNOWN_AS = re.compile(r"\b(?:formerly|previously)\s+(?:known as|called|named)\s+$", re.IGNORECASE)
 
 
@@ -46,7 +47,7 @@ class Renaming:
         """Return the renames that a sentence tells."""
         if not _MAYBE.search(self._words.text):
             return []
-        return self._formerly() or self._called()
+        return self._formerly() or self._called() or self._by_somebody()
 
     def _claim(self, old: str, new: str) -> list[Claim]:
         relation = self._rules.registry.get("name")
@@ -72,6 +73,17 @@ class Renaming:
             if new is None or old is None or self._rules.ends_at(words, new[1], narrow=False) is None:
                 continue
             return self._claim(old, new[0])
+        return []
+
+    def _by_somebody(self) -> list[Claim]:
+        """Read "we renamed X to Y"."""
+        words = self._words
+        for k in range(len(words) - 3):
+            active = words.low(k) in ("renamed", "rebranded") and (k == 0 or words.low(k - 1) in _AGENTS)
+            old = self._name(k + 1) if active else None
+            new = self._name(old[1] + 1) if old is not None and words.low(old[1]) in ("to", "into", "as") else None
+            if old is not None and new is not None and self._rules.ends_at(words, new[1], narrow=False) is not None:
+                return self._claim(old[0], new[0])
         return []
 
     def _subject(self, verb: int) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tenure.ingest.extract.attributes import Attributes
+from tenure.ingest.extract.holdings import Holdings
 from tenure.ingest.extract.kinds import Kinds
 from tenure.ingest.extract.lexis import load_lexis
 from tenure.ingest.extract.names import Names
@@ -13,7 +14,7 @@ from tenure.ingest.extract.phrases import Phrases
 from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
 from tenure.ingest.extract.verbs import Verbs
 from tenure.ingest.extract.words import Words, by_length
-from tenure.relations import Relation
+from tenure.relations import Cardinality, Relation
 
 
 class Rules:
@@ -24,6 +25,7 @@ class Rules:
         self.lexis = lexis
         self.names = names
         self.registry = names.registry
+        self.holdings = Holdings(names)
         self.nouns = Nouns(names.registry, lexis)
         self.phrases = Phrases(names, self.nouns, lexis)
         self.kinds = Kinds(self.phrases, lexis)
@@ -52,6 +54,10 @@ class Rules:
         self.work_nouns = lexis.words("work nouns")
         self.lasting = self.works | lexis.words("lasting")
         self.materials = lexis.words("materials")
+        self.unlisted = {
+            name: Relation(name, Cardinality.SET, known=False) for name in lexis.words("unlisted relations")
+        }
+        self.retired = by_length(lexis.words("retired"))
         self.trades = lexis.words("trades")
         self.roles = lexis.words("roles")
         self.jobs = lexis.words("occupations") | lexis.words("jobs")
@@ -97,5 +103,7 @@ class Rules:
             return i if words.tokens[i].text in "/-" else None
         low = words.low(i)
         if low in self.after:
-            return None if narrow and low in self.narrowing else i
+            at = i + 1 + (words.low(i + 1) in ("the", "our", "all"))
+            named = words.tokens[at].capital or self.phrases.known(words, at) is not None if at < len(words) else True
+            return None if narrow and low in self.narrowing and (low != "for" or named) else i
         return None

@@ -8,7 +8,7 @@ from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.tokens import CODE, NUMBER, WORD
 from tenure.ingest.extract.words import Words
 
-_LEADING = frozenset(("during", "since", "to", "following", "despite", "at", "after", "thanks", "as"))
+_LEADING = frozenset(("during", "since", "to", "following", "despite", "at", "after", "thanks", "as", "because"))
 """Words whose phrase tells when or why, never where or on what condition."""
 _SUBJECTS = frozenset(("the", "its", "our", "their", "his", "her", "it", "he", "she", "we", "they"))
 _PREPOSITIONS = frozenset(
@@ -28,10 +28,12 @@ def starts_behind(words: Words, rules: Rules, i: int) -> Iterator[int]:
     low = words.low(i)
     if low == "as" and words.phrase(i, 3) not in ("as a consequence", "as a result", "as part of"):
         return
+    if low == "because" and words.low(i + 1) != "of":
+        return
     if low not in _LEADING or (low == "at" and words.kind(i + 1) != NUMBER):
         return
     for k in range(i + 2, min(i + _FARTHEST, len(words) - 2)):
-        if words.pauses(k) or (k > i + 2 and rules.verbs.may_begin(words, k - 1)):
+        if words.pauses(k) or (k > i + 2 and rules.verbs.may_begin(words, k - 1) and words.low(k - 2) not in _SUBJECTS):
             return
         named = words.kind(k) == CODE or (words.kind(k) == WORD and words.tokens[k].capital)
         begins = words.low(k) in _SUBJECTS or named or rules.phrases.known(words, k) is not None

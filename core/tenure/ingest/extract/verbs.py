@@ -23,6 +23,7 @@ _MODAL = frozenset(("would", "could", "should", "might", "may", "must", "can", "
 _GOING = frozenset(("going", "due", "scheduled", "set", "about", "planned"))
 _NOT = frozenset(("not", "n't"))
 _STOPS = frozenset(("stopped", "ceased", "quit", "stops", "ceases"))
+_AGREES = {"continues": Tense.STATE, "continue": Tense.STATE, "began": Tense.EVENT}
 _GETS = frozenset(("got", "gets", "get"))
 
 
@@ -90,7 +91,7 @@ class Verbs:
             return low == "'s"
         return (
             low in BE or low in _HAVE or low in _WILL or low in _MODAL or low in self._forms or low in self._changes
-            or low in ("does", "do", "did", "no") or low in _STOPS or low in _GETS
+            or low in ("does", "do", "did", "no") or low in _AGREES or low in _STOPS or low in _GETS
         )  # fmt: skip
 
     def adverbs(self, words: Words, i: int) -> int:
@@ -139,11 +140,15 @@ class Verbs:
             state.ends = True
             self._move(words, state, at + 2)
             return self._after_will(words, state, state.at)
+        if low in _AGREES and words.low(at + 1) == "to":
+            state.tense = _AGREES[low]
+            self._move(words, state, at + 2)
+            return self._lexical(words, state, ("base",))
         if low in _STOPS:
             state.ends, state.tense = True, Tense.EVENT
             self._move(words, state, at + 1 + (words.low(at + 1) == "to"))
             return self._lexical(words, state, ("gerund", "base"))
-        if low in _GETS and any(t in self._be for t in (words.low(at + 1),)):
+        if low in _GETS and (words.low(at + 1) in self._be or words.low(at + 1) in self._changes):
             state.tense = Tense.EVENT
             return self._after_be(words, state, at + 1)
         if low in ("gets", "get"):
