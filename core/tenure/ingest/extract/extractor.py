@@ -11,7 +11,6 @@ from functools import cached_property
 from tenure.ingest.document import Block, BlockKind
 from tenure.ingest.extract.chinese import ChineseReader, has_han, stretches
 from tenure.ingest.extract.claims import Claim
-from tenure.ingest.extract.frames import Frames, load_frames
 from tenure.ingest.extract.marking import Marked, marked_of, numbers_of, scope_of
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.pairs import Heading, Pair, headed, pair, table_pairs
@@ -51,7 +50,7 @@ class Extraction:
 
 
 class Extractor:
-    """Reads passages; keeps the table of frames and what names are known.
+    """Reads passages; keeps what names are known.
 
     Args:
         registry: the relations.
@@ -60,9 +59,8 @@ class Extractor:
     """
 
     def __init__(self, registry: RelationRegistry, known: Iterable[str] = (), zone: tzinfo = UTC) -> None:
-        self._frames: Frames = load_frames()
-        self.names = Names(registry, self._frames, known)
-        self._values = Values(self._frames)
+        self.names = Names(registry, known)
+        self._values = Values()
         self._reader = Reader(self.names)
         self._zone = zone
 
@@ -323,6 +321,6 @@ def _pair_value_fits(value: str, relation: Relation, values: Values) -> bool:
         return False
     if len(value.split()) > 16 or value.endswith("?"):
         return False
-    return values.fits(value, relation, "") or (
+    return values.fits(value, relation) or (
         relation.name.lower().split()[-1] != "port" and 1 < len(value.split()) <= 16
     )

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tenure.ingest.extract.claims import Claim
-from tenure.ingest.extract.frames import either
+from tenure.ingest.extract.lexicon import either, words
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.times import Tense
 
@@ -43,7 +43,7 @@ class Holdings:
 
     def __init__(self, names: Names) -> None:
         self._names = names
-        adverb = either(names.frames.adverbs)
+        adverb = either(words("adverbs"))
         self._adverbs = re.compile(rf"^(?:{adverb}\s+)+|(?:\s+{adverb})+$", re.IGNORECASE)
         gone = (
             r"(?:has\s+|have\s+)?(?:stopped\s+using|dropped|abandoned|ditched|got\s+rid\s+of|gave\s+up|given\s+up"

@@ -50,7 +50,7 @@ class Kinds(Nominals):
 
     def __init__(self, phrases: Phrases, lexis: Lexis) -> None:
         super().__init__(phrases, lexis)
-        self._values = Values(phrases.names.frames)
+        self._values = Values()
         self._kinds = lexis.kinds
         self._levels = lexis.words("levels")
         self._policies = by_length(lexis.words("restart policies"))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib import resources
 
@@ -22,6 +24,12 @@ def words(kind: str) -> frozenset[str]:
 def alternatives(kind: str) -> str:
     """Return the patterns of one kind of ``caution.json``, joined to one alternation."""
     return "|".join(_data("caution.json")[kind])
+
+
+def either(phrases: Iterable[str]) -> str:
+    """Return a pattern that matches any of the phrases, longest first, with any white space."""
+    longest = sorted(set(phrases), key=lambda p: (-len(p), p))
+    return "(?:" + "|".join(re.escape(w).replace(r"\ ", r"\s+") for w in longest) + ")"
 
 
 VERBS = words("verbs")

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tenure.ingest.extract.frames import Frames
 from tenure.ingest.extract.lexicon import VERBS, words
 from tenure.ingest.extract.view import CLOSE, OPEN
 from tenure.keys import fold
@@ -26,6 +25,7 @@ _CLASS = words("class nouns")
 _NEVER = words("never names")
 _GENERIC = words("generic nouns")
 _NOT_RELATION = words("not relations")
+_QUANTITY_HEADS = words("quantity heads")
 _TELLING = VERBS - words("verbs that may name")
 _NAME = re.compile(r"^[\w.+#@/&'-]+(?:\s+[\w.+#@/&'-]+){0,4}$")
 _IDENTIFIER = re.compile(r"^(?=.*[A-Za-z])(?:.*[-_./\d].*|.*[a-z][A-Z].*|[A-Z]{2,}.*)$")
@@ -70,13 +70,11 @@ class Names:
 
     Args:
         registry: the relations.
-        frames: the table of types.
         known: names of subjects known from the ledger, structured files and the text itself.
     """
 
-    def __init__(self, registry: RelationRegistry, frames: Frames, known: Iterable[str] = ()) -> None:
+    def __init__(self, registry: RelationRegistry, known: Iterable[str] = ()) -> None:
         self.registry = registry
-        self.frames = frames
         self._known: dict[str, str] = {}
         self._begins: set[str] = set()
         self._loose: dict[str, set[str]] = {}
@@ -212,11 +210,6 @@ class Names:
         """Whether a name is a known one with a class noun beside it ("billing service", "service billing")."""
         return self._same(name) is None and self._without_class(name) is not None
 
-    def may_name(self, text: str) -> bool:
-        """Whether a phrase may be a proper name at all: no pronoun, no verb, no joining word."""
-        words = [w.lower().removesuffix("'s") for w in bare(text).split()]
-        return bool(words) and len(words) <= 5 and not any(w in _NEVER or w in _TELLING for w in words)
-
     def _without_class(self, name: str) -> str | None:
         head, _, last = name.rpartition(" ")
         if head and last.lower() in _CLASS:
@@ -255,7 +248,7 @@ class Names:
 
     def listed(self, relation: Relation) -> bool:
         """Whether a relation is one of the registry or ends in a noun that measures something."""
-        return relation.known or relation.name.lower().split()[-1] in self.frames.quantity_heads
+        return relation.known or relation.name.lower().split()[-1] in _QUANTITY_HEADS
 
     def attribute(self, text: str) -> Named | None:
         """Read "the R of S", "S's R" and "the R for S" whose R may be a noun that no list has."""
@@ -324,20 +317,6 @@ class Names:
                 relation = self.registry.find(name)
                 if known and relation:
                     return Named(known, relation, env)
-        return None
-
-    def leading_relation(self, text: str) -> tuple[Relation, str] | None:
-        """Split "port 8443" or "version 4.1.0" into a relation of the registry and the rest."""
-        body = _ARTICLE.sub("", text.strip())
-        words = body.split(" ")
-        for count in (3, 2, 1):
-            if len(words) > count:
-                relation = self.registry.find(bare(" ".join(words[:count])))
-                rest = " ".join(words[count:]).strip()
-                if relation is not None and (
-                    rest[:1].isdigit() or rest[:1] in (OPEN, '"') or rest[:1].isupper() or rest[:1] == "v"
-                ):
-                    return relation, rest
         return None
 
 

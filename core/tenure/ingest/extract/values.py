@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tenure.ingest.extract.frames import Frames, either
-from tenure.ingest.extract.lexicon import VERBS
+from tenure.ingest.extract.lexicon import VERBS, either, words
 from tenure.ingest.extract.view import CLOSE, OPEN
 from tenure.relations import Relation
 
@@ -37,28 +36,8 @@ _QUANTITY = re.compile(
     rf"(?:\s+{_NO_UNIT}[a-zA-Zµ°%/²³]+(?![\w'])){{0,6}}"
 )
 _RUNS_ON = re.compile(r"[\w×]|[-/:×]\w")
-_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _BEFORE_EVENT = re.compile(r"\s+(?:before|after|past)\s+(?:the\s+)?[a-z]+(?=$|[.,;!]|\s*\ue000)")
 _DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?(?![\w-])")
-_VERSION = re.compile(r"v?\d+(?:\.\d+)*(?:[-.+]?(?:alpha|beta|rc|dev|post|a|b|lts)[-.]?\d*)?", re.IGNORECASE)
-_PORT_OF = re.compile(r"(?:https?://)?(?:\*|\[[:\da-f]+\]|[\w-]+(?:\.[\w-]+)*):(?P<port>\d{2,5})(?![\w:]|\.\d)")
-_TIMES = re.compile(r"(?:up to |at most )?(?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten)\s+times\b")
-_EVERY = re.compile(r"(?:(?:the|its|our|for)\s+)?(?:[\w-]+\s+){0,3}?every\s+")
-_STAGE = re.compile(
-    r"(?:(?:private|public|open|closed)\s+)?(?:alpha|beta|preview|pilot|early access|maintenance(?: mode)?"
-    r"|general availability"
-    r"|GA|limited availability|soft launch)",
-    re.IGNORECASE,
-)
-_KINDS = {
-    "port": re.compile(r"\d{1,5}(?:/(?:tcp|udp))?$", re.IGNORECASE),
-    "port4": re.compile(r"\d{4,5}$"),
-    "url": re.compile(r".*[./:]", re.DOTALL),
-    "schedule": re.compile(
-        r"(?:every(?=\s)|daily|hourly|weekly|monthly|nightly|twice|once|at \d|\d{1,2}:\d)", re.IGNORECASE
-    ),
-    "stage": re.compile(rf"(?:{_STAGE.pattern})$", re.IGNORECASE),
-}
 _BAD_START = re.compile(
     r"^(?:available|identical|efficient|included|provided|located|found|used|based|described|needed|required"
     r"|designed|intended|compatible"
@@ -89,6 +68,10 @@ _APPROXIMATE = re.compile(r"^(?:~|≈|>|<|≥|≤)")
 _PARTICIPLE = re.compile(
     r"^(?:[a-z]+(?:ed|ing)|kept|sent|held|built|made|run|written|shown|taken|given|lost|spent|read)$"
 )
+_FREE_RELATIONS = words("free relations")
+_NUMBER_RELATIONS = words("number relations")
+_QUANTITY_HEADS = words("quantity heads")
+_QUANTITY_WORDS = words("quantity words")
 _DETERMINER = re.compile(r"^(?:the|our)\s+", re.IGNORECASE)
 _INDEFINITE = re.compile(r"^(?:a|an)\s+", re.IGNORECASE)
 
@@ -96,9 +79,8 @@ _INDEFINITE = re.compile(r"^(?:a|an)\s+", re.IGNORECASE)
 class Values:
     """Cuts objects out of the rest of a clause."""
 
-    def __init__(self, frames: Frames) -> None:
-        self._frames = frames
-        adverb = either(frames.adverbs)
+    def __init__(self) -> None:
+        adverb = either(words("adverbs"))
         self._lead = re.compile(
             rf"^\s*(?:(?:{adverb}|{MARK.pattern}|at|,|:|=)(?:\s+|(?<=[,:=\ue001])))*", re.IGNORECASE
         )
@@ -109,26 +91,25 @@ class Values:
         match = self._lead.match(rest)
         return match.end() if match else 0
 
-    def read(self, rest: str, relation: Relation, kind: str = "") -> tuple[str, int] | None:
+    def read(self, rest: str, relation: Relation) -> tuple[str, int] | None:
         """Read the object at the start of the rest of a clause.
 
         Args:
             rest: the text after the verb, dates cut out.
             relation: whose object it is.
-            kind: the frame's type of object, or the empty string.
 
         Returns:
             The object and where it ends, or None if there is none that is certain.
         """
         skipped = self.lead(rest)
         text = rest[skipped:]
-        found = self._take(text, relation, kind)
+        found = self._take(text, relation)
         if found is None:
             return None
         value, end = found
-        return (value, skipped + end) if self.fits(value, relation, kind) else None
+        return (value, skipped + end) if self.fits(value, relation) else None
 
-    def _take(self, text: str, relation: Relation, kind: str) -> tuple[str, int] | None:
+    def _take(self, text: str, relation: Relation) -> tuple[str, int] | None:
         if text.startswith(OPEN) and CLOSE in text:
             end = text.index(CLOSE)
             return text[1:end].strip(), end + 1
@@ -137,19 +118,6 @@ class Values:
             return quoted[1].strip().rstrip(".,"), quoted.end()
         if _BAD_START.match(text) or _APPROXIMATE.match(text):
             return None
-        if kind == "port" and (address := _PORT_OF.match(text)):
-            return address["port"], address.end()
-        if kind == "times":
-            times = _TIMES.match(text)
-            return (times["n"], times.end()) if times else None
-        if kind == "interval":
-            every = _EVERY.match(text)
-            found = self._take(text[every.end() :], relation, "quantity") if every else None
-            return (found[0], every.end() + found[1]) if every and found else None
-        if kind == "version":
-            version = _VERSION.match(text.removeprefix("version "))
-            shift = len(text) - len(text.removeprefix("version "))
-            return (version[0], shift + version.end()) if version else None
         if self._free(relation):
             return self._phrase(text, free=True)
         dated = _DATE.match(text)
@@ -181,9 +149,9 @@ class Values:
             return None
         return value.rstrip(" .,"), len(value)
 
-    def read_many(self, rest: str, relation: Relation, kind: str = "") -> tuple[list[str], int] | None:
+    def read_many(self, rest: str, relation: Relation) -> tuple[list[str], int] | None:
         """Read "A, B and C" as several objects; see :meth:`read`."""
-        first = self.read(rest, relation, kind)
+        first = self.read(rest, relation)
         if first is None:
             return None
         members, end = split_list(first[0]), first[1]
@@ -191,7 +159,7 @@ class Values:
             joint = re.match(r"\s*,\s*(?:and\s+)?|\s+and\s+", rest[end:])
             if not joint:
                 break
-            following = self.read(rest[end + joint.end() :], relation, kind)
+            following = self.read(rest[end + joint.end() :], relation)
             if (
                 following is None
                 or len(following[0].split()) > 3
@@ -200,11 +168,11 @@ class Values:
                 break
             members += split_list(following[0])
             end += joint.end() + following[1]
-        kept = [m for m in members if self.fits(m, relation, kind)]
+        kept = [m for m in members if self.fits(m, relation)]
         return (kept, end) if kept else None
 
     def _free(self, relation: Relation) -> bool:
-        return relation.name.lower() in self._frames.free_relations
+        return relation.name.lower() in _FREE_RELATIONS
 
     def _phrase(self, text: str, *, free: bool) -> tuple[str, int] | None:
         hard = re.search(
@@ -222,7 +190,7 @@ class Values:
         value = self._tail.sub("", piece).strip()
         return (value, len(piece.rstrip())) if value else None
 
-    def fits(self, value: str, relation: Relation, kind: str) -> bool:
+    def fits(self, value: str, relation: Relation) -> bool:
         """Whether a text can be an object of the relation."""
         words = value.split()
         lowered = value.lower()
@@ -230,17 +198,13 @@ class Values:
             return False
         if not re.search(r"\w", value) or " or " in f" {lowered} " or "\ue000" in value:
             return False
-        if not _of_kind(value, kind):
-            return False
-        if kind in ("times", "interval"):
-            return bool(re.match(r"\d", value)) or lowered in self._frames.quantity_words
         name = relation.name.lower()
         if name.startswith(("unit of", "units of")):
             return True
-        if name in self._frames.number_relations:
-            return bool(re.match(r"\d", value)) or words[0].lower() in self._frames.quantity_words
-        if kind == "quantity" or name.split()[-1] in self._frames.quantity_heads:
-            return bool(re.search(r"\d", value)) or words[0].lower() in self._frames.quantity_words
+        if name in _NUMBER_RELATIONS:
+            return bool(re.match(r"\d", value)) or words[0].lower() in _QUANTITY_WORDS
+        if name.split()[-1] in _QUANTITY_HEADS:
+            return bool(re.search(r"\d", value)) or words[0].lower() in _QUANTITY_WORDS
         return not (
             len(words) == 1
             and _PARTICIPLE.match(value)
@@ -260,17 +224,6 @@ class Values:
         if relation.name.lower() in {"license", "licence"}:
             text = re.sub(r"\s+licen[sc]e$", "", text, flags=re.IGNORECASE)
         return " ".join(text.replace(OPEN, "").replace(CLOSE, "").split()) or None
-
-
-def _of_kind(value: str, kind: str) -> bool:
-    """Whether a value has the form that a frame's type of object asks for."""
-    if kind == "version":
-        numbered = _VERSION.fullmatch(value) and re.search(r"\.|^v", value)
-        return bool(numbered) and not _ADDRESS.fullmatch(value)
-    if kind == "name":
-        return value[0].isalpha() and bool(re.search(r"[A-Z\d_-]", value))
-    form = _KINDS.get(kind)
-    return form is None or form.match(value) is not None
 
 
 def _joins_names(piece: str, stop: re.Match[str]) -> bool:
