@@ -176,7 +176,7 @@ def is_secret(name: str, value: str) -> bool:
     return _is_secret(name, value) if value else False
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _is_secret(name: str, value: str) -> bool:
     text = value.strip()
     if not text or text == SECRET:
@@ -233,7 +233,7 @@ def _redacted_row(row: str) -> str:
     return _assignments_redacted(row)
 
 
-_short_row = lru_cache(maxsize=65_536)(_redacted_row)
+_short_row = lru_cache(maxsize=16_384)(_redacted_row)
 
 
 def _inline(lowered: str) -> list[re.Pattern[str]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from tenure.instants import BEGINNING
 from tenure.ledger.core import LIVE, Slot, Tail
-from tenure.ledger.derive import TAILS, Derive
+from tenure.ledger.derive import ENDED, TAILS, Derive
 from tenure.ledger.rule import ASSERT, NOBODY, NOTHING
 from tenure.ledger.types import Assert, End
 from tenure.relations import Cardinality
@@ -22,8 +22,8 @@ POSITION = (
 )
 POINT = "INSERT INTO interval (line, valid_from, system_from, object, form) VALUES (?, ?, ?, ?, ?)"
 _EMPTY = Tail(BEGINNING, 0, BEGINNING, NOBODY, NOBODY)
-_ENDED = 2
-"""``Tail.loose`` after a guarded end that was put behind a hard, precise row here: a value may follow as simply."""
+_REMEMBERED = 20_000
+"""Values kept in memory from one call of ``intern_ahead`` to the next."""
 
 
 class Appended:
@@ -65,6 +65,10 @@ class BulkAppend(Derive):
         """
         texts: set[str] = set()
         sources: set[str] = set()
+        if len(self._objects) >= _REMEMBERED:
+            # What this call does not look up is hardly asked for: memory must not grow with a history.
+            for known in (self._objects, self._texts, self._forms):
+                known.clear()
         for op in operations:
             if op.object is not None and op.object.strip() not in self._objects:
                 texts.add(op.object.strip())
@@ -107,7 +111,7 @@ class BulkAppend(Derive):
         if tail is None:
             tail = _EMPTY if line > rows.newest or line < rows.lowest else self._tail(line)
         ends = slot.cardinality is Cardinality.SET and self._companion(line, slot.id) is not None
-        if ends or tail.loose not in {0, _ENDED} or tail.valid_from >= at or tail.point >= at:
+        if ends or tail.loose not in {0, ENDED} or tail.valid_from >= at or tail.point >= at:
             rows.left.add(line)
             return False
         rows.positions.append((line, at, statement, tx, kind, form, number))
@@ -117,7 +121,7 @@ class BulkAppend(Derive):
             rows.tails[line] = Tail(at, 0, *point)
         else:
             point = (at, NOTHING, NOTHING) if form == tail.form else tail[2:]
-            rows.tails[line] = Tail(at, _ENDED, *point)
+            rows.tails[line] = Tail(at, ENDED, *point)
         if point[0] == at:
             rows.points.append((line, at, tx, point[2], point[1]))
         return True

@@ -19,8 +19,9 @@ from tenure.ingest.readers.base import nothing_beside
 LARGEST_BLOB = 4 * 1024 * 1024
 """Bytes; a larger version of a file is no configuration a person wrote."""
 _MISSING = "its content is missing from this clone"
-_CACHED_VALUES = 100_000
-"""How many values the cache of versions holds at most."""
+_CACHED_VALUES = 5_000
+"""How many values the cache of versions holds at most: enough for the versions that reverts bring back, and no more,
+as a history has no end."""
 
 
 class UnreadableError(InputError):

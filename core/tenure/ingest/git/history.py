@@ -18,8 +18,8 @@ from tenure.errors import InputError
 from tenure.instants import SECOND
 from tenure.ledger.core import EARLIEST, LATEST
 
-_CACHE = 16 * 1024 * 1024
-"""Bytes libgit2 may keep of objects read; its default of 256 MiB would grow with the history."""
+_CACHE = 1024 * 1024
+"""Bytes libgit2 may keep of objects read: each is read once, and its default of 256 MiB would grow with the history."""
 _LONGEST_SUMMARY = 300
 _AUTHORS = re.compile(
     rb"^author ([^\n]*?)(?: ?<[^\n]*?)?(?: (-?\d+) [+-]?\d+)?\ncommitter [^\n]*?(?: (-?\d+) [+-]?\d+)?$", re.MULTILINE

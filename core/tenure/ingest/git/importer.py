@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +24,9 @@ from tenure.progress import Progress, no_progress
 BATCH_COMMITS = 1_000
 BATCH_STATEMENTS = 20_000
 """A batch ends at so many commits or statements, whichever comes first."""
+
+_PAGES = 8 * 1024
+"""KiB of the file's pages kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +124,21 @@ def import_git(
     """
     repository = Repository(source.path)
     try:
-        with collector_paused():
+        with collector_paused(), _small_page_cache(ledger.connection):
             return _Import(ledger, source, repository, (exact_times, run, written, progress)).go()
     finally:
         repository.close()
+
+
+@contextmanager
+def _small_page_cache(connection: sqlite3.Connection) -> Iterator[None]:
+    """Keep few pages of the file in memory: a history is written from one end to the other and has no end."""
+    before = connection.execute("PRAGMA cache_size").fetchone()[0]
+    connection.execute(f"PRAGMA cache_size = -{_PAGES}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA cache_size = {before}")
 
 
 class _Import:

@@ -20,7 +20,7 @@ _Place = tuple[str, ItemKey, str]
 """(path, key as the file spells it, member of a set as it spells it): where a line is stated."""
 _Holder = tuple[_Place, str]
 """A place and the value stated there."""
-_CACHE = 200_000
+_CACHE = 50_000
 
 
 class Change(NamedTuple):
