@@ -155,7 +155,9 @@ class Entities:
         return Entity(tuple(names), end, tuple(said))
 
     def plain(self, words: Words, i: int, j: int) -> str | None:
-        """Return the name of two or three plain words behind "the" ("the payment gateway"), or None."""
+        """Return a name of plain words, or None: "the payment gateway", "tracker" where it begins a sentence."""
+        if j == i + 1 and i == 0 and words.kind(i) == WORD and not words.tokens[i].capital:
+            return self.names.subject(words.raw(i, j))
         if words.low(i) != "the" or not 2 <= j - i - 1 <= 3 or words.low(j - 1) not in self._systems:
             return None
         if any(

@@ -120,7 +120,11 @@ class Subjects(Openings):
         keyed = self._rules.phrases.keyed(words, i, j)
         known = self._rules.phrases.known(words, i)
         if keyed is not None and known != j:
-            return self._of_topic(keyed, self._topic if words.low(i) in _POSSESSIVES else self._theme)
+            owned = self._of_topic(keyed, self._topic if words.low(i) in _POSSESSIVES else self._theme)
+            if owned is not None or keyed.subjects or words.raw(i, j) == keyed.relation.name:
+                return owned
+            name = self._rules.phrases.plain(words, i, j)  # "tracker is owned by …"
+            return None if name is None else Subject((name,), raw=name)
         entity = self._rules.phrases.entity(words, i, j)
         if entity is None:
             plain = self._rules.phrases.plain(words, i, j)
