@@ -3,7 +3,8 @@
     python bench/git.py [--commits 10000] [--json FILE]
 
 Two generated repositories, the same each time: one of line formats, TOML and JSON, one with YAML and lock files too.
-Prints a Markdown table: commits, statements, git log -p, import, ratio, bar, peak memory.
+Prints two Markdown tables: commits, statements, git log -p, import, ratio, bar, peak memory (times are the best of
+three); and the peak of memory as the history grows.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import json
 import multiprocessing
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -286,15 +288,34 @@ def import_once(repository: Path, target: Path) -> tuple[float, int, int]:
     return seconds, summary.statements, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
+def import_apart(repository: Path, target: Path) -> tuple[float, int, int]:
+    """Import in a process of its own, so that the peak of memory is that of one import; the project is removed."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        found = pool.apply(import_once, (repository, target))
+    for file in target.parent.glob(f"{target.name}*"):
+        file.unlink()
+    return found
+
+
 def measure(name: str, folder: Path, commits: int, forms: tuple[Format, ...], bar: float) -> Measure:
     short = name.split(maxsplit=1)[0].strip(",")
     repository = folder / f"{short}.git"
     make_repository(repository, commits, forms, seed=3)
     reference = log_seconds(repository)
-    # A process of its own for each, so that the peak of memory is that of one import.
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        seconds, statements, memory = pool.apply(import_once, (repository, folder / f"{short}.tenure"))
+    imports = [import_apart(repository, folder / f"{short}.tenure") for _ in range(3)]
+    seconds, statements, memory = min(imports)
     return Measure(name, commits, statements, reference, seconds, bar, memory)
+
+
+def peaks(folder: Path, commits: int, forms: tuple[Format, ...]) -> list[int]:
+    """Return the peak memory (MiB) of importing a quarter, half, all, and four times as many commits."""
+    found: list[int] = []
+    for count in (commits // 4, commits // 2, commits, 4 * commits):
+        repository = folder / f"{count}.git"
+        make_repository(repository, count, forms, seed=3)
+        found.append(import_apart(repository, folder / f"{count}.tenure")[2])
+        shutil.rmtree(repository)
+    return found
 
 
 def main() -> int:
@@ -313,6 +334,11 @@ def main() -> int:
                 f"| {row.name} | {row.commits:,} | {row.statements:,} | {row.reference:.2f} s | {row.seconds:.2f} s | "
                 f"{row.ratio:.2f} | {row.bar:.0f} | {row.memory} MiB |"
             )
+        size = options.commits
+        print(f"\n| peak memory at | {size // 4:,} | {size // 2:,} | {size:,} | {4 * size:,} commits |")
+        print("|---|---|---|---|---|")
+        for title, forms in (("lines, TOML, JSON", LINES), ("with YAML and lock files", LOCKS)):
+            print(f"| {title} | " + " | ".join(f"{peak} MiB" for peak in peaks(Path(name), size, forms)) + " |")
     if options.json is not None:
         options.json.write_text(json.dumps([asdict(row) for row in rows], indent=2), encoding="utf-8")
     return 0 if all(row.ratio <= row.bar for row in rows) else 1
