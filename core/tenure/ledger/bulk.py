@@ -16,6 +16,7 @@ from tenure.ledger.bulk_append import Appended, BulkAppend
 from tenure.ledger.bulk_derive import BulkDerive
 from tenure.ledger.codes import OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE
 from tenure.ledger.collector import collector_paused
+from tenure.ledger.consequences import Unheard, has_consequences
 from tenure.ledger.core import EARLIEST, LATEST, Slot
 from tenure.ledger.derive import Draft
 from tenure.ledger.projection import Written
@@ -103,6 +104,8 @@ class Bulk(BulkDerive, BulkAppend):
         now = self.clock()
         self._begin_run(chunk)
         for batch in batches:
+            if chunk.followed:
+                self._begin_next_run(chunk)
             last, last_at = self._last_transaction()
             at, stated, given = batch.recorded_at, batch.stated_at, None
             if type(at) is not int or not last_at <= at <= now:
@@ -114,12 +117,12 @@ class Bulk(BulkDerive, BulkAppend):
                 chunk.moved_up += given is not None
             if chunk.heard and acts is not None and acts():
                 self._finish_run(chunk)
-                self._follow_run(chunk)
+                self._write_what_follows(chunk)
         if chunk.next > chunk.first:
             progress("deriving intervals", 0.6)
             self._finish_run(chunk)
         if chunk.heard:
-            self._follow_run(chunk)
+            self._write_what_follows(chunk)
         if chunk.next == first:
             return Summary(tx=self._last_transaction()[0])
         summary = self._bulk_summary(first, chunk)
@@ -135,6 +138,7 @@ class Bulk(BulkDerive, BulkAppend):
         self._stage_tables()
         if chunk.appended is not None:
             self._begin_appending(chunk.appended)
+        chunk.followed = False
         chunk.first, chunk.before = chunk.next, self._last_transaction()[0]
 
     def _finish_run(self, chunk: _Chunk) -> None:
@@ -150,27 +154,33 @@ class Bulk(BulkDerive, BulkAppend):
         chunk.opened += opened
         chunk.closed += closed
 
-    def _follow_run(self, chunk: _Chunk) -> None:
-        """Write what follows from the last batch, and begin the next run."""
+    def _begin_next_run(self, chunk: _Chunk) -> None:
+        chunk.slots |= self._staged_slots()
+        # Runs are short then: what comes in order is better derived as it comes.
+        chunk.appended = chunk.appended or Appended()
+        self._begin_run(chunk)
+
+    def _write_what_follows(self, chunk: _Chunk) -> None:
+        """Write what follows from the last batch, which ends the run."""
         draft = Draft(*self._last_transaction())
         self._follow(draft, chunk.heard)
         chunk.conflicts += draft.conflicts
         chunk.opened += len(draft.opened)
         chunk.closed += len(draft.closed)
-        chunk.slots |= {row[0] for row in self._execute("SELECT DISTINCT slot FROM temp.load")} | draft.slots.keys()
+        chunk.slots |= draft.slots.keys()
         chunk.heard.clear()
         if draft.statements:
             chunk.next = draft.statements[-1] + 1
-        # Runs are short then: what comes in order is better derived as it comes.
-        chunk.appended = chunk.appended or Appended()
-        self._begin_run(chunk)
+        chunk.first, chunk.followed = chunk.next, True
+
+    def _staged_slots(self) -> set[int]:
+        return {row[0] for row in self._execute("SELECT DISTINCT slot FROM temp.load")}
 
     def _bulk_summary(self, first: int, chunk: _Chunk) -> Summary:
-        keys = int(self._execute("SELECT count(DISTINCT slot) FROM temp.load").fetchone()[0])
-        listed: list[int] = []
-        if chunk.slots or keys <= _LISTED:
-            found = {row[0] for row in self._execute("SELECT DISTINCT slot FROM temp.load")}
-            listed = sorted(chunk.slots | found)
+        listed: set[int] = set()
+        keys = 0 if chunk.slots else self._execute("SELECT count(DISTINCT slot) FROM temp.load").fetchone()[0]
+        if keys <= _LISTED:
+            listed = chunk.slots | self._staged_slots()
             keys = len(listed)
         self._execute("DELETE FROM temp.load")
         count = chunk.next - first
@@ -178,7 +188,7 @@ class Bulk(BulkDerive, BulkAppend):
             tx=self._last_transaction()[0],
             statements=tuple(range(first, chunk.next)) if count <= _LISTED else (),
             statement_count=count,
-            keys=tuple(self._slot_by_id(slot).key for slot in listed) if keys <= _LISTED else (),
+            keys=tuple(self._slot_by_id(slot).key for slot in sorted(listed)) if keys <= _LISTED else (),
             moved_up=chunk.moved_up,
             conflicts=chunk.conflicts,
             opened_count=chunk.opened,
@@ -196,7 +206,7 @@ class Bulk(BulkDerive, BulkAppend):
         slots, forms = self._bulk_slots, self._forms
         statements, staged, appended = chunk.statements, chunk.staged, chunk.appended
         told = self.consequences
-        quiet = told.quiet if told is not None else ()
+        unheard = told.unheard if told is not None else Unheard()
         for op in operations:
             if isinstance(op, tuple):
                 subject, relation, written, valid_from = op[:4]
@@ -219,7 +229,12 @@ class Bulk(BulkDerive, BulkAppend):
                     chunk.general = True
                     if appended is not None:
                         appended.left.add(line)
-                if told is not None and slot.id not in quiet and told.concerns(slot, written, valid_from):
+                if (
+                    told is not None
+                    and (valid_from <= unheard.latest or entry.name not in unheard.relations)
+                    and slot.id not in unheard.keys
+                    and told.concerns(slot, written, valid_from)
+                ):
                     chunk.heard[slot.id] = slot
             else:
                 self._stage_operation(chunk, op, tx, statement)
@@ -261,9 +276,8 @@ class Bulk(BulkDerive, BulkAppend):
             chunk.stage((statement, slot.id, line, kind, form, number, valid_from, valid_to, precision, tx))
             if chunk.appended is not None:
                 chunk.appended.left.add(line)
-        told = self.consequences
         value = op.object if kind <= TEMPORARY else None
-        if told is not None and slot.id not in told.quiet and told.concerns(slot, value, valid_from):
+        if has_consequences(self.consequences, slot, value, valid_from):
             chunk.heard[slot.id] = slot
         if op.evidence is not NO_EVIDENCE and op.evidence != NO_EVIDENCE:
             chunk.evidence.append(self._evidence_row(statement, op.evidence))
@@ -299,14 +313,14 @@ class _Chunk:
     """Rows on their way to the file."""
 
     __slots__ = (
-        "appended", "before", "closed", "conflicts", "evidence", "first", "general", "heard", "moved_up", "names",
-        "next", "opened", "slots", "staged", "statements", "transactions",
+        "appended", "before", "closed", "conflicts", "evidence", "first", "followed", "general", "heard", "moved_up",
+        "names", "next", "opened", "slots", "staged", "statements", "transactions",
     )  # fmt: skip
 
     def __init__(self, first: int, appended: Appended | None) -> None:
         self.first = self.next = first
         self.appended = appended
-        self.general = False
+        self.general = self.followed = False
         self.before = 0
         self.moved_up = self.conflicts = self.opened = self.closed = 0
         self.heard: dict[int, Slot] = {}

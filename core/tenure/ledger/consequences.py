@@ -7,21 +7,45 @@ undoing that write, exporting and every read at two times need no second way of 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from tenure.instants import FOREVER
 from tenure.ledger.types import Operation
 
 if TYPE_CHECKING:
     from tenure.ledger.core import Slot
 
 
+@dataclass(slots=True)
+class Unheard:
+    """What certainly has no consequences now, for a look of a few comparisons at every statement.
+
+    It grows and shrinks with what is written.
+
+    Attributes:
+        keys: ids of keys about which no statement has consequences.
+        relations: names of relations about which a statement has consequences only up to ``latest``.
+        latest: microseconds UTC.
+    """
+
+    keys: set[int] = field(default_factory=set)
+    relations: set[str] = field(default_factory=set)
+    latest: int = FOREVER
+
+    def clear(self) -> None:
+        """Know nothing any more."""
+        self.keys.clear()
+        self.relations.clear()
+        self.latest = FOREVER
+
+
 class Consequences(Protocol):
     """Implemented by the room of the rules."""
 
     @property
-    def quiet(self) -> AbstractSet[int]:
-        """Ids of keys that no statement has consequences on now; the set grows and shrinks with what is written."""
+    def unheard(self) -> Unheard:
+        """What need not be asked about; always the same object."""
 
     def concerns(self, slot: Slot, written: str | None, at: int | None) -> bool:
         """Return whether a statement about a key may have consequences.
@@ -63,3 +87,13 @@ class Consequences(Protocol):
 
     def forget(self) -> None:
         """Drop what is cached in memory."""
+
+
+def has_consequences(told: Consequences | None, slot: Slot, written: str | None, at: int) -> bool:
+    """Return what ``told.concerns`` does, by the shortest way."""
+    if told is None:
+        return False
+    unheard = told.unheard
+    if slot.id in unheard.keys or (at > unheard.latest and slot.relation.name in unheard.relations):
+        return False
+    return told.concerns(slot, written, at)

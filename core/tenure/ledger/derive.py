@@ -9,9 +9,10 @@ from tenure.instants import BEGINNING, FOREVER
 from tenure.keys import Key
 from tenure.ledger.core import LIVE, Slot, Tail
 from tenure.ledger.names import Names
-from tenure.ledger.rule import ASSERT, END, GUARDED_END, HARD, TOMBSTONE, Row
+from tenure.ledger.rule import ASSERT, END, GUARDED_END, HARD, NOTHING, TOMBSTONE, Row
 from tenure.ledger.types import Change
 from tenure.ledger.window import Point, limit_of, points_between
+from tenure.relations import Cardinality
 
 _ROW = "valid_from, statement, kind, form, object, valid_to, precision, opened"
 _DOWN = (
@@ -41,6 +42,12 @@ INSERT_ROW = (
     "INSERT INTO position (line, closed, valid_from, statement, opened, kind, form, object, valid_to, precision) "
     f"VALUES (?, {LIVE}, ?, ?, ?, 0, ?, ?, NULL, 0)"
 )
+INSERT_END = (
+    "INSERT INTO position (line, closed, valid_from, statement, opened, kind, form, object, valid_to, precision) "
+    f"VALUES (?, {LIVE}, ?, ?, ?, ?, ?, ?, NULL, 0)"
+)
+ENDED = 2
+"""``Tail.loose`` after a guarded end that was put behind a hard, precise row: a value may follow as simply."""
 TAILS = 200_000
 INSERT_POINT = "INSERT INTO interval (line, valid_from, system_from, object, form) VALUES (?, ?, ?, ?, ?)"
 DELETE_POINT = "DELETE FROM interval WHERE line = ? AND valid_from = ?"
@@ -148,6 +155,31 @@ class Derive(Names):
             point = (v, form, number)
         self._tails[line] = Tail(v, 0, *point)
         draft.slots[line] = slot
+        return True
+
+    def _append_end(self, draft: Draft, slot: Slot, line: int, row: tuple[int, int | None, int | None, int]) -> bool:
+        """The common case of an end, later than all of its line; else as :meth:`_append`.
+
+        ``row`` is (statement, form, object, at); the form is None for an end of whatever holds.
+        """
+        statement, form, number, v = row
+        tail = self._tail(line)
+        if tail.valid_from >= v or tail.point >= v or tail.loose or line in draft.dirty:
+            return False
+        if slot.cardinality is Cardinality.SET and (form is None or self._companion(line, slot.id) is not None):
+            return False
+        kind = END if form is None else GUARDED_END
+        self._execute(INSERT_END, (line, v, statement, draft.tx, kind, form, number))
+        point: Point = (tail.point, tail.form, tail.object)
+        if tail.form != NOTHING and form in {None, tail.form}:
+            point = (v, NOTHING, NOTHING)
+            since = self._come_back(draft.tx, line, point) if draft.again else draft.tx
+            self._execute(INSERT_POINT, (line, v, since, NOTHING, NOTHING))
+            before, after = ([(line, tail.point, end, tail.form, tail.object)] for end in (None, v))
+            if tail.form > 0:
+                draft.changed(slot.key, before, after)
+        self._tails[line] = Tail(v, 0 if form is None else ENDED, *point)
+        draft.slots[slot.id] = slot
         return True
 
     def _derive_at(self, draft: Draft, line: int, slot: int, v: int, to: int | None) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tenure.instants import DateOrigin, Precision
+from tenure.ledger.consequences import has_consequences
 from tenure.ledger.core import EARLIEST, LATEST, LIVE, Slot
 from tenure.ledger.derive import (
     DELETE_POINT,
@@ -62,7 +63,7 @@ class Quick(ReviewQueue, Derive):
         relation = slot.relation
         if relation.cardinality is not Cardinality.FUNCTIONAL:
             return None
-        if self.consequences is not None and self.consequences.concerns(slot, op.object, op.valid_from):
+        if has_consequences(self.consequences, slot, op.object, op.valid_from):
             return None
         number, form = self._object_and_form(op.object, relation)
         last, last_at = self._last_transaction()

@@ -5,7 +5,8 @@ All reads are of the present in system time, inside the write that asks.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import json
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from tenure.instants import FOREVER
@@ -81,6 +82,18 @@ class Standing(Points):
             return [slot.id]
         return self._lines_of(slot.id) if slot.cardinality is Cardinality.SET else []
 
+    def lines_that_held(self, slot: Slot, values: Sequence[int], x: int) -> list[int]:
+        """Return the lines of a slot in which one of some written values held just before an instant."""
+        if slot.cardinality is not Cardinality.SET:
+            return self.lines_of(slot)
+        rows = self._execute(
+            "SELECT n.id FROM line n WHERE n.slot = ? AND n.form > 0 AND (SELECT i.object FROM interval i "
+            f"WHERE i.line = n.id AND i.valid_from < ? ORDER BY i.valid_from DESC LIMIT 1) IN ({_marks(values)}) "
+            "ORDER BY n.id DESC",
+            (slot.id, x, *values),
+        )
+        return [row[0] for row in rows]
+
     def begun(self, slot: Slot) -> Iterator[Begun]:
         """Yield where a value begins to hold by a statement of that very instant; of an event, each."""
         if slot.cardinality is Cardinality.EVENT:
@@ -155,33 +168,59 @@ class Standing(Points):
             )
         }
 
-    def naming(self, relations: Collection[str], after: int) -> Iterator[tuple[int, str]]:
-        """Yield (key, value as written) of the statements above an id whose relation is one of these
-        (folded canonical names), under whatever name it was recorded."""
+    def recorded_names(self, relations: Collection[str]) -> tuple[str, ...]:
+        """Return the folded names under which statements of relations (folded canonical names) are recorded: their
+        own, and what became an alias of theirs after something was recorded under it."""
         listed = (relation for relation in self._registries.latest() if fold(relation.name) in relations)
-        names = {*relations, *(fold(alias) for relation in listed for alias in relation.aliases)}
-        marks = ",".join("?" * len(names))
-        rows = self._execute(
-            "SELECT DISTINCT s.slot, s.object FROM statement s CROSS JOIN slot l ON l.id = s.slot "
-            f"WHERE s.id > ? AND s.object IS NOT NULL AND s.erased IS NULL AND l.relation IN ({marks})",
-            (after, *sorted(names)),
+        aliases = sorted({fold(alias) for relation in listed for alias in relation.aliases})
+        found = self._execute(
+            "SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM slot WHERE relation = value)",
+            (json.dumps(aliases),),
+        )
+        return tuple(sorted({*relations, *(row[0] for row in found)}))
+
+    def naming(self, names: Sequence[str], after: int) -> list[tuple[int, str]]:
+        """Return (written value, JSON list of keys), by their ids, of the statements above an id that are recorded
+        under one of these names of relations; value and key may come twice."""
+        if not after:
+            # All of them: along their keys, which is much faster than through all statements.
+            named = f"WHERE p.object IS NOT NULL AND l.relation IN ({_marks(names)}) GROUP BY 1"
+            return self._execute(
+                "SELECT p.object, json_group_array(l.id) FROM slot l CROSS JOIN position p ON p.line = l.id "
+                f"{named} UNION ALL SELECT p.object, json_group_array(l.id) FROM slot l "
+                f"CROSS JOIN line n ON n.slot = l.id CROSS JOIN position p ON p.line = n.id {named}",
+                (*names, *names),
+            ).fetchall()
+        return self._execute(
+            "SELECT s.object, json_group_array(s.slot) FROM statement s CROSS JOIN slot l ON l.id = s.slot "
+            f"WHERE s.id > ? AND s.object IS NOT NULL AND s.erased IS NULL AND l.relation IN ({_marks(names)}) "
+            "GROUP BY s.object",
+            (after, *names),
         ).fetchall()
-        texts = {number: self._text(number) for number in {row[1] for row in rows}}
-        for slot, number in rows:
-            yield slot, texts[number]
+
+    def that_may_have_held(
+        self, slots: Sequence[int], names: Sequence[str], values: Sequence[int], x: int
+    ) -> list[int]:
+        """Return those of some keys that are recorded under one of these names of relations, without the functional
+        ones that held none of these written values just before an instant."""
+        rows = self._execute(
+            "SELECT l.id FROM json_each(?) j CROSS JOIN slot l ON l.id = j.value "
+            f"WHERE l.relation IN ({_marks(names)}) AND coalesce((SELECT i.object FROM interval i WHERE i.line = l.id "
+            f"AND i.valid_from < ? ORDER BY i.valid_from DESC LIMIT 1) IN ({_marks(values)}), 1)",
+            (json.dumps(slots), *names, x, *values),
+        )
+        return [row[0] for row in rows]
 
     def stated_by(self, slot: Slot, at: int, source: str) -> list[int]:
         """Return the statements in force on a key, of exactly an instant, that come from a source."""
-        return [
-            row[0]
-            for line in self._every_line_of(slot.id)
-            for row in self._execute(
-                "SELECT p.statement FROM position p JOIN evidence e ON e.statement = p.statement "
-                "JOIN origin g ON g.id = e.origin "
-                f"WHERE p.line = ? AND p.closed = {LIVE} AND p.valid_from = ? AND g.name = ?",
-                (line, at, source),
-            )
-        ]
+        rows = self._execute(
+            "SELECT p.statement FROM (SELECT ?1 AS id UNION ALL SELECT id FROM line WHERE slot = ?1) l "
+            f"CROSS JOIN position p ON p.line = l.id AND p.closed = {LIVE} AND p.valid_from = ?2 "
+            "CROSS JOIN evidence e ON e.statement = p.statement CROSS JOIN origin g ON g.id = e.origin "
+            "WHERE g.name = ?3",
+            (slot.id, at, source),
+        )
+        return [row[0] for row in rows]
 
     def text_of(self, number: int) -> str:
         """Return a written value by its id; the empty string if it was erased."""
@@ -194,3 +233,7 @@ class Standing(Points):
     def in_force(self, statement: int) -> bool:
         """Return whether a statement is neither withdrawn nor corrected."""
         return self._closure(statement, None)[0] is None
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tenure.errors import ConflictError, InputError
 from tenure.ledger.codes import OP_ASSERT, OP_END, ORIGIN_CODE, PRECISION_CODE
+from tenure.ledger.consequences import has_consequences
 from tenure.ledger.core import EARLIEST, ENDS, EVENTS, LATEST, Slot
 from tenure.ledger.derive import Draft, changes
 from tenure.ledger.points import Points
@@ -214,8 +215,7 @@ class Writes(Quick, Rebuild, Points):
 
     def _hear(self, draft: Draft, slot: Slot, written: str | None, at: int) -> None:
         """Note a key if what is stated about it may have consequences."""
-        told = self.consequences
-        if told is not None and slot.id not in told.quiet and told.concerns(slot, written, at):
+        if has_consequences(self.consequences, slot, written, at):
             draft.heard[slot.id] = slot
 
     def _perform_rare(self, draft: Draft, operation: Operation) -> None:  # noqa: ARG002
@@ -261,7 +261,9 @@ class Writes(Quick, Rebuild, Points):
         self._hear(draft, slot, None, op.at)
         line = self._line_for(slot, form)
         kind = END if form is None else GUARDED_END
-        self._put(draft, slot, (line, kind, form, number), statement, (op.at, None, precision))
+        plain = not precision and slot.cardinality is not Cardinality.EVENT
+        if not (plain and self._append_end(draft, slot, line, (statement, form, number, op.at))):
+            self._put(draft, slot, (line, kind, form, number), statement, (op.at, None, precision))
         if not slot.relation.known:
             self._note_unknown_relation(draft, slot)
 

@@ -6,7 +6,7 @@ nobody states otherwise at that very instant.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tenure.keys import Key, fold
@@ -80,12 +80,15 @@ class Effects:
         text = f"{rule.reason} (because of statement #{said.id})"
         self._evidence = Evidence(rule.source, text)
 
-    def wanted(self, places: Collection[int] | None, mentioning: Collection[int]) -> list[Wanted]:
+    def wanted(
+        self, places: Collection[int] | None, mentioning: Collection[int], values: Sequence[int] | None = None
+    ) -> list[Wanted]:
         """Return the effects on some keys (None: all), by key.
 
         Args:
             places: ids of the keys to look at.
-            mentioning: ids of keys that ever named the thing concerned.
+            mentioning: ids of keys that may name the thing concerned.
+            values: ids of the written values that name it; None where they were not looked up.
         """
         kind, effect = self._rule.kind, self._rule.effect
         found: list[Wanted] = []
@@ -95,7 +98,7 @@ class Effects:
         names = self._watch.names(effect.relations if kind is Kind.ENDS_MATCHING else effect.objects)
         for slot in self._reached(mentioning if names else ()):
             if fold(slot.relation.name) in names and (places is None or slot.id in places):
-                found += self._of_object(slot)
+                found += self._of_object(slot, values)
         return found
 
     def _slots_of_subject(self, places: Collection[int] | None) -> Iterator[Slot]:
@@ -106,19 +109,25 @@ class Effects:
             return
         for slot in self._ledger.find_slots(subject=self._cause.who):
             relation = fold(slot.relation.name)
-            if (not only or relation in only) and relation not in keep and (places is None or slot.id in places):
-                yield from self._reached([slot.id])
+            if (only and relation not in only) or relation in keep or (places is not None and slot.id not in places):
+                continue
+            if self._may_touch(slot):
+                yield slot
 
     def _reached(self, slots: Collection[int]) -> Iterator[Slot]:
-        """Yield the keys among some that the rule may touch: in scope, no events, not spared."""
+        """Yield the keys that some belong to and that the rule may touch."""
         seen: dict[int, Slot] = {}
         for number in slots:
             slot = self._ledger.home(number)
-            if slot.id in self._spared or slot.cardinality is Cardinality.EVENT:
-                continue
-            if self._rule.effect.everywhere or covers(self._said.key.scope, slot.key.scope):
+            if self._may_touch(slot):
                 seen.setdefault(slot.id, slot)
         yield from sorted(seen.values(), key=lambda slot: slot.key.normal)
+
+    def _may_touch(self, slot: Slot) -> bool:
+        """Return whether a key is in scope, no event and not spared."""
+        if slot.id in self._spared or slot.cardinality is Cardinality.EVENT:
+            return False
+        return self._rule.effect.everywhere or covers(self._said.key.scope, slot.key.scope)
 
     # --- keys of the thing itself -------------------------------------------------------------
 
@@ -142,8 +151,9 @@ class Effects:
 
     # --- keys that name it --------------------------------------------------------------------
 
-    def _of_object(self, slot: Slot) -> Iterator[Wanted]:
-        for line in self._ledger.lines_of(slot):
+    def _of_object(self, slot: Slot, values: Sequence[int] | None) -> Iterator[Wanted]:
+        ledger, at = self._ledger, self._cause.at
+        for line in ledger.lines_of(slot) if values is None else ledger.lines_that_held(slot, values, at):
             held = self._held(slot, line, self._cause.who)
             if held is None:
                 continue

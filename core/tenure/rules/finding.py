@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tenure.keys import Scope, fold
 from tenure.ledger import Ledger
@@ -43,13 +44,20 @@ def ancestors(store: Store, statement: int) -> list[int]:
 
 def covers(wide: Scope, narrow: Scope) -> bool:
     """Return whether a scope is another or narrower: it has all dimensions of it."""
+    if not wide.dimensions:
+        return True
     return {(fold(n), fold(v)) for n, v in wide.dimensions} <= {(fold(n), fold(v)) for n, v in narrow.dimensions}
+
+
+@lru_cache(maxsize=1_024)
+def _folded(values: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(fold(value) for value in values)
 
 
 def _cause(stored: Stored, slot: Slot, begun: Begun) -> Cause | None:
     rule = stored.rule
     values = rule.trigger.values
-    if begun.statement <= stored.since or (values and fold(begun.text) not in {fold(value) for value in values}):
+    if begun.statement <= stored.since or (values and fold(begun.text) not in _folded(values)):
         return None
     if not covers(rule.trigger.scope, slot.key.scope):
         return None

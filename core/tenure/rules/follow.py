@@ -9,13 +9,17 @@ turn until nothing changes.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from tenure.instants import FOREVER
 from tenure.keys import fold
-from tenure.ledger import Assert, End, Ledger, Operation
+from tenure.ledger import Assert, End, Ledger, Operation, Statement
+from tenure.ledger.consequences import Unheard
 from tenure.ledger.core import Slot
 from tenure.ledger.types import Op, Restore, Retract
 from tenure.rules.effects import Effects, Wanted
 from tenure.rules.finding import ancestors, causes_on
+from tenure.rules.mentions import Mentions
 from tenure.rules.rule import Life
 from tenure.rules.schema import IN_FORCE, OVERRULED, TAKEN_BACK
 from tenure.rules.store import Cause, Done, Store, Stored
@@ -26,9 +30,26 @@ ROUNDS = 100
 
 Places = set[int] | None
 """Keys to look at for a cause; None for all it reaches."""
-Fresh = dict[int, tuple[Slot, set[Pair]]]
-"""Keys that changed, by id, with what changed them: causes and their rules, or nothing for the write itself."""
 Identity = tuple[tuple[str, str, str], Op, str | None, int, int | None, bool]
+
+
+@dataclass(slots=True)
+class Touched:
+    """A key that changed.
+
+    Attributes:
+        slot: the key.
+        since: from when on what it holds may be another (microseconds UTC).
+        makers: what changed it: causes and their rules, or nothing for the write itself.
+    """
+
+    slot: Slot
+    since: int = -FOREVER
+    makers: set[Pair] = field(default_factory=set)
+
+
+Fresh = dict[int, Touched]
+"""Keys that changed, by id."""
 
 
 class Follower:
@@ -37,8 +58,10 @@ class Follower:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._store = Store(ledger.connection)
+        self._mentions = Mentions(ledger, self._store)
         self._known: Watch | None = None
-        self.quiet: set[int] = set()
+        self._said: dict[int, Statement] = {}
+        self.unheard = Unheard()
 
     # --- the ledger's door --------------------------------------------------------------------
 
@@ -59,7 +82,8 @@ class Follower:
         if not watch.rules:
             return
         self._settle(closed)
-        fresh: Fresh = {slot.id: (slot, set()) for slot in touched.values() if watch.concerns(slot, None, None)}
+        self._said.clear()
+        fresh: Fresh = {slot.id: Touched(slot) for slot in touched.values() if watch.concerns(slot, None, None)}
         for _ in range(ROUNDS):
             if not fresh:
                 return
@@ -84,11 +108,13 @@ class Follower:
     def forget(self) -> None:
         """See :class:`~tenure.ledger.consequences.Consequences`."""
         self._known = None
-        self.quiet.clear()
+        self._mentions.forget()
+        self._said.clear()
+        self.unheard.clear()
 
     def _watch(self) -> Watch:
         if self._known is None:
-            self._known = Watch(self._store.all(), self._store.causes(), self._ledger.registry, self.quiet)
+            self._known = Watch(self._store.all(), self._store.causes(), self._ledger.registry, self.unheard)
         return self._known
 
     def _settle(self, closed: Sequence[int]) -> None:
@@ -102,13 +128,16 @@ class Follower:
 
     def _work(self, watch: Watch, fresh: Fresh) -> dict[Pair, Places]:
         work: dict[Pair, Places] = {}
-        for slot, makers in fresh.values():
+        for touched in fresh.values():
+            slot, makers = touched.slot, touched.makers
             heard = watch.heard(slot)
             if heard or watch.has_causes(slot):
                 for pair in self._find_again(watch, slot, heard):
                     work[pair] = None
             for pair in watch.subjects.get(fold(slot.key.subject), ()):
-                cause = self._store.cause(*pair)
+                if watch.last_of(pair) < touched.since:
+                    continue
+                cause = watch.cause(pair)
                 direct = cause is not None and cause.who == fold(slot.key.subject)
                 if direct and makers == {pair}:
                     continue  # What it stated at its instant does not change what held before.
@@ -116,7 +145,7 @@ class Follower:
             if watch.objects and fold(slot.relation.name) in watch.named:
                 for name in self._ledger.values_named(slot):
                     for pair in watch.objects.get(fold(name), ()):
-                        if makers != {pair}:
+                        if makers != {pair} and watch.last_of(pair) >= touched.since:
                             _add(work, pair, {slot.id})
         return work
 
@@ -139,7 +168,7 @@ class Follower:
 
     def _in_order(self, watch: Watch, work: Mapping[Pair, Places]) -> list[Pair]:
         def rank(pair: Pair) -> tuple[int, str, int]:
-            cause = self._store.cause(*pair)
+            cause = watch.cause(pair)
             return (cause.at if cause is not None else -(2**62)), watch.rules[pair[0]].rule.name, pair[1]
 
         return sorted(work, key=rank)
@@ -150,7 +179,7 @@ class Follower:
         self, watch: Watch, pair: Pair, places: Places, recorded: Sequence[int], fresh: Fresh
     ) -> Iterator[Sequence[Operation]]:
         stored = watch.rules[pair[0]]
-        cause = self._store.cause(*pair)
+        cause = watch.cause(pair)
         if cause is None:
             places = None
         elif stored.life is Life.RETIRED:
@@ -172,18 +201,24 @@ class Follower:
             watch,
             stored.rule,
             cause,
-            said=self._ledger.statement(cause.statement),
+            said=self._statement(cause.statement),
             own={d.statement for d in done},
             spared=spared,
         )
         if places is not None:
             return effects.wanted(places, places)
-        return effects.wanted(
-            None, self._mentioning(watch, cause.who) if cause[:2] in watch.objects.get(cause.who, ()) else ()
-        )
+        named = watch.names_of(stored.id)
+        return effects.wanted(None, *(self._mentioning(watch, cause, named) if named else ((), ())))
 
     def _home_of(self, statement: int) -> int:
-        return self._ledger.slot_of(self._ledger.statement(statement).key).id
+        return self._ledger.slot_of(self._statement(statement).key).id
+
+    def _statement(self, number: int) -> Statement:
+        """Return a statement; during one write what it says stays the same."""
+        known = self._said.get(number)
+        if known is None:
+            known = self._said[number] = self._ledger.statement(number)
+        return known
 
     def _differing(
         self,
@@ -201,7 +236,7 @@ class Follower:
             if effect.state == IN_FORCE and identity not in wishes:
                 yield [Retract(effect.statement)]
                 self._store.set_state(effect.statement, TAKEN_BACK)
-                self._touch(effect.slot, pair, fresh)
+                self._touch(effect.slot, identity[3], pair, fresh)
         for identity, wish in wishes.items():
             if identity in stands:
                 continue
@@ -209,31 +244,33 @@ class Follower:
             if back is not None:
                 yield [Restore(back.statement)]
                 self._store.set_state(back.statement, IN_FORCE)
-                self._touch(back.slot, pair, fresh)
+                self._touch(back.slot, identity[3], pair, fresh)
                 continue
-            number = self._stated_already(wish.operation)
+            number = self._stated_already(wish.operation, identity)
             if number is None:
                 yield [wish.operation]
                 number = recorded[-1]
             slot = self._ledger.slot_of(wish.operation.key)
             self._store.put_effect(*pair, Done(number, wish.place, slot.id, wish.copied, IN_FORCE))
-            self._touch(slot.id, pair, fresh)
+            self._touch(slot.id, identity[3], pair, fresh)
 
-    def _touch(self, slot: int, pair: Pair, fresh: Fresh) -> None:
+    def _touch(self, slot: int, at: int, pair: Pair, fresh: Fresh) -> None:
         home = self._ledger.home(slot)
-        if self.concerns(home, None, None):
-            fresh.setdefault(home.id, (home, set()))[1].add(pair)
+        if self.concerns(home, None, at):
+            touched = fresh.setdefault(home.id, Touched(home, at))
+            touched.since = min(touched.since, at)
+            touched.makers.add(pair)
 
-    def _stated_already(self, operation: Assert | End) -> int | None:
+    def _stated_already(self, operation: Assert | End, identity: Identity) -> int | None:
         """Return the statement of an import that says the same in the name of the same rule, or None."""
         slot = self._ledger.slot_of(operation.key)
-        for number in self._ledger.stated_by(slot, _start(operation), operation.evidence.source or ""):
-            if self._identity_of(number) == self._identity(operation) and self._store.cause_of(number) is None:
+        for number in self._ledger.stated_by(slot, identity[3], operation.evidence.source or ""):
+            if self._identity_of(number) == identity and self._store.cause_of(number) is None:
                 return number
         return None
 
     def _identity_of(self, statement: int) -> Identity:
-        said = self._ledger.statement(statement)
+        said = self._statement(statement)
         key = self._ledger.slot_of(said.key).key
         return key.normal, said.op, said.object, said.valid_from, said.valid_to, said.temporary
 
@@ -244,27 +281,16 @@ class Follower:
             return key, Op.ASSERT, operation.object, start, end, operation.temporary
         return key, Op.END, operation.object, operation.at, None, False
 
-    # --- who names whom -----------------------------------------------------------------------
-
-    def _mentioning(self, watch: Watch, folded: str) -> list[int]:
-        """Return the keys that ever named a thing; what was stated since the last time is looked at first."""
-        ledger, store = self._ledger, self._store
-        relations = " | ".join(sorted(watch.named))
-        last, looked = store.mentions()
-        if looked != relations:
-            store.forget_mentions(relations)
-            last = 0
-        newest = ledger.last_statement()
-        if newest > last:
-            named = ledger.naming(watch.named, last)
-            store.add_mentions(((fold(text), slot) for slot, text in named), newest)
-        return store.mentioning(folded)
+    def _mentioning(self, watch: Watch, cause: Cause, relations: frozenset[str]) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the keys of some relations that may have named a thing just before a cause, and the values that
+        name it."""
+        values, slots = self._mentions.of(cause.who, watch.recorded(self._ledger, frozenset(watch.named)))
+        if not slots:
+            return (), values
+        names = watch.recorded(self._ledger, relations)
+        return self._ledger.that_may_have_held(slots, names, values, cause.at), values
 
 
 def _add(work: dict[Pair, Places], pair: Pair, places: Places) -> None:
     known = work.get(pair, set())
     work[pair] = None if known is None or places is None else known | places
-
-
-def _start(operation: Assert | End) -> int:
-    return operation.valid_from if isinstance(operation, Assert) else operation.at

@@ -1,9 +1,9 @@
 """Tables of the rules.
 
 ``rule`` and ``rule_log`` are what people decided. ``rule_effect`` says which statements are effects
-and of what; the statements themselves stand in the ledger. ``rule_trigger``, ``rule_shadow`` and
-``rule_mention`` are derived: what sets live rules off now, what rules in shadow would retire, and
-which keys ever named a thing.
+and of what; the statements themselves stand in the ledger. ``rule_trigger``, ``rule_shadow``,
+``rule_mention`` and ``rule_name`` are derived: what sets live rules off now, what rules in shadow would
+retire, and which keys ever named a thing.
 """
 
 from __future__ import annotations
@@ -56,11 +56,29 @@ def _create(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _mentions_by_value(connection: sqlite3.Connection) -> None:
+    connection.execute("DROP TABLE rule_mention")
+    connection.execute(
+        "CREATE TABLE rule_mention (object INTEGER NOT NULL, upto INTEGER NOT NULL, slots TEXT NOT NULL, "
+        "PRIMARY KEY (object, upto)) WITHOUT ROWID"
+    )
+    connection.execute("CREATE TABLE rule_name (object INTEGER PRIMARY KEY, folded TEXT NOT NULL)")
+    connection.execute("CREATE INDEX rule_name_folded ON rule_name (folded)")
+    connection.execute("UPDATE rule_state SET value = CASE name WHEN 'mentions' THEN '0' ELSE '' END")
+
+
 MIGRATIONS = (
     Migration(
         1,
         "rules",
         "Rules across keys have a life that is recorded; their effects are statements, linked here to rule and cause.",
         _create,
+    ),
+    Migration(
+        2,
+        "mentions by value",
+        "Which keys named what is kept as one list a value and import, and each value's folded name once: a row a key "
+        "cost an import as much as all else the rules do.",
+        _mentions_by_value,
     ),
 )

@@ -283,17 +283,31 @@ class Store:
     def forget_mentions(self, relations: str) -> None:
         """Start over, looking at these relations."""
         self._execute("DELETE FROM rule_mention")
+        self._execute("DELETE FROM rule_name")
         self._execute("UPDATE rule_state SET value = CASE name WHEN 'mentions' THEN '0' ELSE ? END", (relations,))
 
-    def add_mentions(self, rows: Iterable[tuple[str, int]], last: int) -> None:
-        """Note which keys named what, up to a statement."""
-        self._many("INSERT OR IGNORE INTO rule_mention VALUES (?, ?)", rows)
+    def unnamed(self, values: Sequence[int]) -> list[int]:
+        """Return those of some values (by id) that have no name here."""
+        rows = self._execute(
+            "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT object FROM rule_name)", (json.dumps(values),)
+        )
+        return [row[0] for row in rows]
+
+    def add_mentions(self, rows: Iterable[tuple[int, str]], names: Iterable[tuple[int, str]], last: int) -> None:
+        """Note which keys (JSON list of ids) had which values (by id) up to a statement, and the values' names."""
+        self._many(f"INSERT INTO rule_mention (object, slots, upto) VALUES (?, ?, {last:d})", rows)
+        self._many("INSERT INTO rule_name (object, folded) VALUES (?, ?)", names)
         self._execute("UPDATE rule_state SET value = ? WHERE name = 'mentions'", (str(last),))
 
-    def mentioning(self, folded: str) -> list[int]:
-        """Return the keys that ever named a thing."""
-        rows = self._execute("SELECT slot FROM rule_mention WHERE folded = ? ORDER BY slot", (folded,))
-        return [row[0] for row in rows]
+    def mentioning(self, folded: str) -> tuple[list[int], list[int]]:
+        """Return the values that name a thing, and the keys that ever had one of them."""
+        values = [row[0] for row in self._execute("SELECT object FROM rule_name WHERE folded = ?", (folded,))]
+        rows = self._execute(
+            "SELECT DISTINCT j.value FROM rule_mention m CROSS JOIN json_each(m.slots) j "
+            f"WHERE m.object IN ({_marks(values)}) ORDER BY 1",
+            values,
+        )
+        return values, [row[0] for row in rows]
 
 
 def _chunks(numbers: Collection[int]) -> Iterator[Sequence[int]]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from tenure.instants import FOREVER
 from tenure.keys import fold
+from tenure.ledger import Ledger
+from tenure.ledger.consequences import Unheard
 from tenure.ledger.core import Slot
 from tenure.relations import RelationRegistry
 from tenure.rules.rule import Kind, Life, On
@@ -31,11 +33,11 @@ class Watch:
 
     Args:
         rules, causes, registry: of the project now.
-        quiet: the ids of keys that no rule looks at now are kept here.
+        unheard: what no rule looks at now is kept here.
     """
 
     def __init__(
-        self, rules: Iterable[Stored], causes: Iterable[Cause], registry: RelationRegistry, quiet: set[int]
+        self, rules: Iterable[Stored], causes: Iterable[Cause], registry: RelationRegistry, unheard: Unheard
     ) -> None:
         self.rules = {stored.id: stored for stored in rules if stored.life is not Life.DRAFT}
         self.subjects: dict[str, set[Pair]] = defaultdict(set)
@@ -44,24 +46,32 @@ class Watch:
         self._last_of_object: dict[str, int] = {}
         self.named: set[str] = set()
         self._registry = registry
+        self._recorded: dict[frozenset[str], tuple[str, ...]] = {}
+        self._canonical: dict[tuple[str, ...], frozenset[str]] = {}
+        self._causes: dict[Pair, Cause] = {}
         self._heard: dict[str, list[Stored]] = defaultdict(list)
         self._values: dict[str, set[str] | None] = {}
         self._slots: dict[int, int] = defaultdict(int)
         self._names: dict[int, frozenset[str]] = {}
-        self._quiet = quiet
+        self._unheard = unheard
+        self._quiet = unheard.keys
         self._quiet_of: dict[str, list[int]] = defaultdict(list)
         self._quiet_named: list[int] = []
         self._kinds: dict[str, _Listening] = {}
-        self._latest = -FOREVER
+        unheard.latest = -FOREVER
         self.acts = any(stored.life is not Life.SHADOW for stored in self.rules.values())
         for stored in self.rules.values():
             self._listen(stored)
         for cause in causes:
             self.add(cause)
 
-    def names(self, relations: Iterable[str]) -> frozenset[str]:
+    def names(self, relations: tuple[str, ...]) -> frozenset[str]:
         """Return the folded canonical names of relations."""
-        return frozenset(fold(self._registry.get(name).name) for name in relations)
+        known = self._canonical.get(relations)
+        if known is None:
+            known = frozenset(fold(self._registry.get(name).name) for name in relations)
+            self._canonical[relations] = known
+        return known
 
     def _listen(self, stored: Stored) -> None:
         rule = stored.rule
@@ -79,6 +89,17 @@ class Watch:
             )
             self.named |= self._names[stored.id]
 
+    def names_of(self, rule: int) -> frozenset[str]:
+        """Return the folded names of the relations a live rule looks at for what they name."""
+        return self._names.get(rule, frozenset())
+
+    def recorded(self, ledger: Ledger, relations: frozenset[str]) -> tuple[str, ...]:
+        """Return the folded names under which statements of relations may be recorded."""
+        known = self._recorded.get(relations)
+        if known is None:
+            known = self._recorded[relations] = ledger.recorded_names(relations)
+        return known
+
     def heard(self, slot: Slot) -> list[Stored]:
         """Return the rules whose trigger is of a key's relation."""
         return self._heard.get(fold(slot.relation.name), [])
@@ -87,15 +108,27 @@ class Watch:
         """Return whether a cause stands on a key."""
         return slot.id in self._slots
 
+    def cause(self, pair: Pair) -> Cause | None:
+        """Return a cause, or None if that statement does not set that rule off."""
+        return self._causes.get(pair)
+
+    def last_of(self, pair: Pair) -> int:
+        """Return the last instant at which what holds decides an effect of a cause (microseconds UTC)."""
+        cause = self._causes[pair]
+        return cause.until or (FOREVER if cause.lapses else cause.at)
+
     def add(self, cause: Cause) -> None:
-        """Take up a cause."""
-        self._slots[cause.slot] += 1
-        last = cause.until or (FOREVER if cause.lapses else cause.at)
+        """Take up a cause, in place of what was known of it."""
+        pair = cause[:2]
+        if pair not in self._causes:
+            self._slots[cause.slot] += 1
+        self._causes[pair] = cause
+        last = self.last_of(pair)
         for index, name in self._reached(cause):
-            index[name].add(cause[:2])
+            index[name].add(pair)
             lasts = self._last_of_subject if index is self.subjects else self._last_of_object
             lasts[name] = max(last, lasts.get(name, last))
-            self._latest = max(last, self._latest)
+            self._unheard.latest = max(last, self._unheard.latest)
             if index is self.subjects:
                 self._quiet.difference_update(self._quiet_of.pop(name, ()))
             elif self._quiet_named:
@@ -104,6 +137,7 @@ class Watch:
 
     def remove(self, cause: Cause) -> None:
         """Drop a cause."""
+        del self._causes[cause[:2]]
         self._slots[cause.slot] -= 1
         if not self._slots[cause.slot]:
             del self._slots[cause.slot]
@@ -137,7 +171,7 @@ class Watch:
             return False
         # What is stated later than the last instant an effect is decided at cannot change one.
         since = -FOREVER if at is None else at
-        if since > self._latest:
+        if since > self._unheard.latest:
             return False
         subject = fold(slot.key.subject)
         if subject in self.subjects and since <= self._last_of_subject[subject]:
@@ -149,7 +183,10 @@ class Watch:
 
     def _kind_of(self, slot: Slot) -> _Listening:
         relation = fold(slot.relation.name)
-        return relation in self._heard, self._values.get(relation), relation in self.named
+        heard = relation in self._heard
+        if not heard:
+            self._unheard.relations.add(slot.relation.name)
+        return heard, self._values.get(relation), relation in self.named
 
     def _is_quiet(self, slot: Slot, named: bool) -> bool:
         """Return whether no cause reaches a key that no rule listens to, and remember it if so."""
