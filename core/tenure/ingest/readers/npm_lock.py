@@ -13,6 +13,9 @@ from tenure.ingest.readers.base import Content, base_of
 from tenure.ingest.readers.json import load_json
 
 _FOLDER = "node_modules/"
+_PLACE = re.compile(
+    r'"(?:[^"\n]*node_modules/)?(?P<name>[^"\n]+)": \{\s*(?:"name": "[^"]*",\s*)?"version": "(?P<version>[^"\n]*)"'
+)
 
 
 class NpmLockReader:
@@ -49,7 +52,7 @@ class NpmLockReader:
             raise InputError(f"'{content.name}', line 1: it is not a JSON object")
         flat = data.get("packages")
         packages = _flat(flat) if isinstance(flat, dict) else _nested(data)
-        return locked.document(content, self.kind, packages, _place)
+        return locked.document(content, self.kind, packages, _PLACE)
 
 
 def _flat(packages: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -82,11 +85,6 @@ def _version(package: dict[str, Any]) -> str:
     if isinstance(resolved, str) and resolved.startswith("git"):
         return f"{version} @ {resolved}" if isinstance(version, str) and version else resolved
     return version if isinstance(version, str) else ""
-
-
-def _place(name: str, version: str) -> str:
-    number = re.escape(version.split(" @ ", maxsplit=1)[0])
-    return rf'"(?:[^"\n]*node_modules/)?{re.escape(name)}": \{{\s*(?:"name": "[^"]*",\s*)?"version": "{number}"'
 
 
 READERS = (NpmLockReader(),)

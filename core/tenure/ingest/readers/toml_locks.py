@@ -14,6 +14,7 @@ from tenure.ingest.readers.base import Content, base_of
 from tenure.ingest.readers.toml import load_toml
 
 _NAMES = {"poetry.lock", "uv.lock", "pdm.lock", "Cargo.lock"}
+_PLACE = re.compile(r'^name = "(?P<name>[^"\n]+)"\nversion = "(?P<version>[^"\n]*)"', re.MULTILINE)
 _PYLOCK = re.compile(r"pylock(?:\.[^.]+)?\.toml")
 
 
@@ -51,7 +52,7 @@ class TomlLockReader:
         rust = base_of(content.name) == "Cargo.lock"
         packages = data.get("package", data.get("packages"))
         listed = [p for p in packages if isinstance(p, dict)] if isinstance(packages, list) else []
-        return locked.document(content, self.kind, _packages(listed, rust=rust), _place)
+        return locked.document(content, self.kind, _packages(listed, rust=rust), _PLACE)
 
 
 def _packages(packages: list[dict[str, Any]], *, rust: bool) -> Iterator[tuple[str, str, str]]:
@@ -77,11 +78,6 @@ def _origin(source: object) -> str:
         return f"git+{source.get('url')}#{source.get('resolved_reference') or source.get('reference')}"
     address = source.get("git")
     return f"git+{address}" if isinstance(address, str) else ""
-
-
-def _place(name: str, version: str) -> str:
-    spelled = "[-_.]".join(map(re.escape, name.split("-")))
-    return rf'^name = "{spelled}"\nversion = "{re.escape(version.split(" @ ", maxsplit=1)[0])}"'
 
 
 READERS = (TomlLockReader(),)
