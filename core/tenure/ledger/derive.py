@@ -163,8 +163,8 @@ class Derive(Names):
         ``row`` is (statement, form, object, at); the form is None for an end of whatever holds.
         """
         statement, form, number, v = row
-        tail = self._tail(line)
-        if tail.valid_from >= v or tail.point >= v or tail.loose or line in draft.dirty:
+        tail = self._tails.get(line)  # Where it is not known, asking for it costs more than it saves.
+        if tail is None or tail.valid_from >= v or tail.point >= v or tail.loose or line in draft.dirty:
             return False
         if slot.cardinality is Cardinality.SET and (form is None or self._companion(line, slot.id) is not None):
             return False

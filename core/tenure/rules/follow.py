@@ -84,12 +84,14 @@ class Follower:
         self._settle(closed)
         self._said.clear()
         fresh: Fresh = {slot.id: Touched(slot) for slot in touched.values() if watch.concerns(slot, None, None)}
+        looked: dict[Pair, tuple[int, Places]] = {}
         for _ in range(ROUNDS):
             if not fresh:
                 return
-            work = self._work(watch, fresh)
-            fresh = {}
-            for pair in self._in_order(watch, work):
+            work = self._work(watch, fresh, looked)
+            fresh, looked = {}, {}
+            for turn, pair in enumerate(self._in_order(watch, work)):
+                looked[pair] = turn, work[pair]
                 yield from self._bring_about(watch, pair, work[pair], recorded, fresh)
 
     def owned(self, statements: Collection[int]) -> set[int]:
@@ -126,7 +128,11 @@ class Follower:
 
     # --- what has to be looked at -------------------------------------------------------------
 
-    def _work(self, watch: Watch, fresh: Fresh) -> dict[Pair, Places]:
+    def _work(self, watch: Watch, fresh: Fresh, looked: Mapping[Pair, tuple[int, Places]]) -> dict[Pair, Places]:
+        """Return which causes have to be looked at because of keys that changed, and where.
+
+        ``looked`` says when in the round that changed them, and where, causes were looked at.
+        """
         work: dict[Pair, Places] = {}
         for touched in fresh.values():
             slot, makers = touched.slot, touched.makers
@@ -135,17 +141,19 @@ class Follower:
                 for pair in self._find_again(watch, slot, heard):
                     work[pair] = None
             for pair in watch.subjects.get(fold(slot.key.subject), ()):
-                if watch.last_of(pair) < touched.since:
-                    continue
                 cause = watch.cause(pair)
                 direct = cause is not None and cause.who == fold(slot.key.subject)
+                if watch.last_of(pair) < touched.since or _settled(touched, pair, looked, everywhere=not direct):
+                    continue
                 if direct and makers == {pair}:
                     continue  # What it stated at its instant does not change what held before.
                 _add(work, pair, {slot.id} if direct else None)
             if watch.objects and fold(slot.relation.name) in watch.named:
                 for name in self._ledger.values_named(slot):
                     for pair in watch.objects.get(fold(name), ()):
-                        if makers != {pair} and watch.last_of(pair) >= touched.since:
+                        if makers == {pair} or _settled(touched, pair, looked):
+                            continue
+                        if watch.last_of(pair) >= touched.since:
                             _add(work, pair, {slot.id})
         return work
 
@@ -289,6 +297,18 @@ class Follower:
             return (), values
         names = watch.recorded(self._ledger, relations)
         return self._ledger.that_may_have_held(slots, names, values, cause.at), values
+
+
+def _settled(
+    touched: Touched, pair: Pair, looked: Mapping[Pair, tuple[int, Places]], *, everywhere: bool = False
+) -> bool:
+    """Return whether a cause was looked at on a key, or everywhere, after all that changed the key."""
+    if pair not in looked or not touched.makers:
+        return False
+    turn, places = looked[pair]
+    if places is not None and (everywhere or touched.slot.id not in places):
+        return False
+    return turn > max(looked[maker][0] for maker in touched.makers)
 
 
 def _add(work: dict[Pair, Places], pair: Pair, places: Places) -> None:
