@@ -17,6 +17,10 @@ _BEFORE = frozenset(
     ("of", "at", "from", "with", "to", "for", "unlike", "like", "than", "in", "is", "was", "meet", "the", "our", "and")
 )
 """Words before a name whose aside is about that name."""
+_AMBIGUOUS = frozenset(
+    ("general", "pilot", "cook", "judge", "runner", "publisher", "presenter", "translator", "reader")
+)
+"""Occupations that may begin a title or a heading."""
 _PEAKS = frozenset(("mount", "mt", "peak", "monte", "pico", "piz", "mont"))
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
@@ -150,7 +154,7 @@ class Asides:
             if low.endswith("-based") and words.tokens[i].capital:
                 end = phrases.proper(words, i + 1)
                 place = words.tokens[i].text[: -len("-based")]
-                if end is not None and place.lower() not in self._rules.lexis.tools:
+                if end is not None and words.low(end - 1) in self._rules.companies:
                     claim = self._filling.claim(words.raw(i + 1, end), "headquarters", place)
                     self._found += [replace(claim, marks=())] if claim is not None else []
                 continue
@@ -162,6 +166,8 @@ class Asides:
                 continue
             end = phrases.proper(words, i + 1)
             if end is None or end - i < 3 or words.kind(i + 1) != WORD or (words.tokens[i].capital and i):
+                continue
+            if words.tokens[i].capital and (low in _AMBIGUOUS or end - i > 4):
                 continue
             start = i - (i > 0 and words.low(i - 1) in self._rules.trades)
             claim = self._filling.claim(words.raw(i + 1, end), "occupation", words.raw(start, i + 1))

@@ -48,7 +48,7 @@ class Describing:
     def _head(self, name: str, i: int) -> tuple[int | None, list[Claim]]:
         """Read the words up to the description's noun; None if there is no such noun."""
         stop = self._stop(i)
-        if stop == i:
+        if stop == i or self._words.low(stop) == "'s":
             return None, []
         words, rules = self._words, self._rules
         last = words.low(stop - 1)

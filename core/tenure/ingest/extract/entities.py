@@ -13,6 +13,8 @@ from tenure.ingest.extract.words import Words
 
 _DETERMINERS = frozenset(("the", "our", "a", "an"))
 _VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x))+[\w.+-]*|v\d+")
+_CITED = re.compile(r"(?:[A-Z]+ )?[\w.+#/:@{}$*-]+(?:\(\))?")
+"""Code that may name a thing; an expression or a command line does not."""
 _IDENTIFIER = re.compile(r"(?=.*[^\W\d])(?:.*[-_./\d#@+].*|.*[a-z][A-Z].*)")
 
 
@@ -60,12 +62,16 @@ class Entities:
             loose: whether it is the title of a work, which may hold any small word.
         """
         if words.kind(i) in (CODE, QUOTE):
-            return None if "\ue013" in words.tokens[i].text else i + 1
+            text = words.tokens[i].text
+            odd = "\ue013" in text or (words.kind(i) == CODE and not _CITED.fullmatch(text))
+            return None if odd else i + 1
         if words.kind(i) != WORD or not words.tokens[i].capital:
             return None
         if words.tokens[i].text == "The" and i and not words.pauses(i - 1):
             return self.proper(words, i + 1)
-        if words.low(i) in self._names_nothing:
+        if words.low(i) in self._names_nothing or (
+            words.low(i).endswith("ly") and words.low(i + 1) in (",", "the", "it")
+        ):
             return None
         j = i + 1
         while j < len(words):
@@ -185,7 +191,8 @@ class Entities:
         end = self.proper(words, at, loose=loose)
         if end is not None and end <= stop:
             return self._named(words, at, end, stop, said)
-        if at < stop and self.identifier(words, at) and words.low(at) not in self.classes:
+        pointed = words.low(at - 1) in ("that", "this", "each", "every", "any", "some", "no", "such") and at > i - 1
+        if at < stop and self.identifier(words, at) and words.low(at) not in self.classes and not pointed:
             behind = self._without_class(words, at + 1, stop)
             soft = behind > at + 1 and words.low(behind - 1).removesuffix("s") in self._software
             if not soft and (article or behind > at + 1) and not _IDENTIFIER.fullmatch(words.tokens[at].text):

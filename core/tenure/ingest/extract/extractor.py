@@ -30,6 +30,9 @@ _OPEN_TASK = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]")
 _TEMPORARY = re.compile(
     r"\btemporar(?:y|ily)\b|\bfor the time being\b|\bas an interim measure\b|\bin the interim\b", re.IGNORECASE
 )
+_SHORT = 8
+"""Words; what stands behind a label that no list has and is longer is a sentence."""
+_SENTENCE = re.compile(r"(?:this|you|we|it|they|there|these|if|when)\b", re.IGNORECASE)
 _QUOTED_SPEECH = re.compile(r'"[^"]*\s[^"]*\s[^"]*\s[^"]*"')
 
 
@@ -320,6 +323,8 @@ def _pair_value_fits(value: str, relation: Relation, values: Values) -> bool:
     ):
         return False
     if len(value.split()) > 16 or value.endswith("?"):
+        return False
+    if not relation.known and (len(value.split()) > _SHORT or _SENTENCE.match(value)):
         return False
     return values.fits(value, relation) or (
         relation.name.lower().split()[-1] != "port" and 1 < len(value.split()) <= 16

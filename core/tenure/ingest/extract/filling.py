@@ -38,6 +38,7 @@ class _Filled:
     fits: bool = False
 
 
+_ONE = frozenset(("a", "an", "the", "its", "their", "his", "her"))
 _LOOSE = frozenset(("uses", "protocol", "lead", "owner", "employer", "manager"))
 """What "as its R" behind the value says more exactly."""
 
@@ -270,6 +271,8 @@ class Filling:
         entity = self._rules.phrases.entity(self._words, at)
         if entity is None:
             return None
+        if not all(map(self._rules.looks_named, entity.names)):
+            return None
         names, end = list(entity.names), entity.end
         while self._words.low(end) in (",", "and"):
             more = self._rules.phrases.entity(self._words, end + 1 + (self._words.low(end + 1) == "and"))
@@ -290,6 +293,7 @@ class Filling:
             if (
                 read is None
                 or not all(self._rules.may_be(relation, v) for v in read[0])
+                or not (self._explained(read[1]) or self._rules.named_among(relation, read[0], filled.subjects))
                 or ((len(names) > 1 or filled.fits) and not all(self._rules.fits(relation, v) for v in read[0]))
             ):
                 continue
@@ -305,6 +309,11 @@ class Filling:
             filled.values.append((relation, values))
             return self._only(relation, read[1])
         return None
+
+    def _explained(self, at: int) -> bool:
+        """Whether "as its cache" behind a value says what it is for."""
+        words = self._words
+        return words.low(at) == "as" and self._rules.nouns.at(words, at + 1 + (words.low(at + 1) in _ONE)) is not None
 
     def _tool(self, subjects: tuple[str, ...], values: list[str]) -> Relation | None:
         """Return the relation in which a well-known tool is used, if that is its only use or the subject has it."""

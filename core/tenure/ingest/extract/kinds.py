@@ -11,7 +11,7 @@ from tenure.ingest.extract.phrases import Keyed, Phrases
 from tenure.ingest.extract.quantities import Read
 from tenure.ingest.extract.tokens import CODE, MARKED, NUMBER, QUOTE, WORD
 from tenure.ingest.extract.values import Values
-from tenure.ingest.extract.words import Words, by_length
+from tenure.ingest.extract.words import Words, by_first
 from tenure.relations import Cardinality, Relation
 
 _MONTH = re.compile(
@@ -53,8 +53,8 @@ class Kinds(Nominals):
         self._values = Values()
         self._kinds = lexis.kinds
         self._levels = lexis.words("levels")
-        self._policies = by_length(lexis.words("restart policies"))
-        self._statuses = by_length(lexis.words("statuses"))
+        self._policies = by_first(lexis.words("restart policies"))
+        self._statuses = by_first(lexis.words("statuses"))
         self._readers: dict[str, Callable[[Words, int], Read | None]] = {
             "count": self._count, "quantity": self.quantity, "size": self._size, "date": self.date,
             "name": self.name, "thing": self.thing, "place": self._place, "address": self._address,
@@ -86,6 +86,9 @@ class Kinds(Nominals):
         if first is None:
             return None
         values, end = [first[0]], first[1]
+        plain = (
+            words.low(i) not in ("the", "our", "a", "an") and " " in first[0] and first[0].replace(" ", "").islower()
+        )
         while relation.cardinality is Cardinality.SET:
             end += 3 * (words.phrase(end, 2) in ("to the", "in the") and words.low(end + 2) in _DIRECTIONS)
             joint = self._joint(words, end)
@@ -98,6 +101,8 @@ class Kinds(Nominals):
                 break
             values.append(more[0])
             end = more[1]
+        if plain and len(values) > 1 and self.kind(relation) == "thing":
+            values = values[1:]  # "supports regular terminals, SCP and SFTP"
         return values, end
 
     def keyed(self, words: Words, i: int, keyed: Keyed) -> tuple[list[str], int] | None:

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -93,10 +93,14 @@ class Lexis:
     be: dict[str, list[ClauseFrame]]
     forms: dict[str, list[Form]]
     data: dict[str, Any]
+    _sets: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def words(self, table: str) -> frozenset[str]:
         """Return a plain list of the file as a set."""
-        return frozenset(self.data[table])
+        found = self._sets.get(table)
+        if found is None:
+            found = self._sets[table] = frozenset(self.data[table])
+        return found
 
 
 _DOUBLES = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")

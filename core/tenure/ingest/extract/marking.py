@@ -11,9 +11,13 @@ from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.scopes import Narrowing, narrowings
 from tenure.ingest.extract.times import dates_of
 from tenure.ingest.extract.values import MARK
+from tenure.ingest.extract.view import CLOSE, OPEN
 from tenure.ingest.extract.words import Mark
 from tenure.instants import Dated
 from tenure.timewords import DateMention
+
+_CITED = re.compile(f"{OPEN}[^{CLOSE}]*{CLOSE}")
+"""What stands in code: no date or scope of the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ def marked_of(text: str, dated: Dated, zone: tzinfo) -> Marked | None:
     for one in narrowings(text):
         if all(one.end <= s or one.start >= e for s, e, _ in cuts):
             cuts.append((one.start, one.end, one))
+    cited = [match.span() for match in _CITED.finditer(text)]
+    cuts = [cut for cut in cuts if all(cut[1] <= start or cut[0] >= end for start, end in cited)]
     cuts.sort(key=lambda c: c[0])
     dates: dict[int, DateMention] = {}
     scopes: dict[int, tuple[str, str]] = {}

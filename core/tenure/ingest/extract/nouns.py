@@ -62,13 +62,14 @@ class Nouns:
                 continue
             for name in (relation.name, *relation.aliases):
                 folded = fold(name)
-                if not _NOUN_ALIAS.search(folded):
+                if not _NOUN_ALIAS.search(folded) and folded not in lexis.words("no nouns"):
                     self._by_noun.setdefault(folded, relation)
         for noun, name in lexis.nouns.items():
             found = registry.find(name)
             if found is not None:
                 self._by_noun[noun] = found
         self._registry = registry
+        self._firsts = {w for noun in self._by_noun for w in (noun.split()[0], noun.split()[0] + "s")}
         self.heads = lexis.words("relation heads")
         self.adjectives = lexis.words("adjectives")
         self.counted = {noun: found for noun, name in lexis.counted.items() if (found := registry.find(name))}
@@ -95,12 +96,14 @@ class Nouns:
         for count in (3, 2):
             lows = words.phrase(i, count).split(" ")
             if len(lows) == count and lows[-1] in self.heads and all(re.fullmatch(r"[a-z][a-z-]+", w) for w in lows):
-                if any(w in SMALL for w in lows):
+                if any(w in SMALL for w in lows) or lows[0].endswith("ing"):
                     continue
                 return _coined(words, i, i + count), i + count, None
         return None
 
     def _listed(self, words: Words, i: int) -> tuple[Relation, int] | None:
+        if words.low(i) not in self._firsts:
+            return None
         for count in (4, 3, 2, 1):
             if i + count > len(words) or any(t.kind != WORD for t in words.tokens[i : i + count]):
                 continue

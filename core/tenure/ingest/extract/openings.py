@@ -32,7 +32,8 @@ class Openings(Asides):
         entity = None
         for c in [k for k in range(i + 1, min(i + 24, len(words))) if words.low(k) == ","]:
             entity = self._rules.phrases.entity(words, c + 1)
-            if entity is not None and not self._rules.verbs.may_begin(words, c + 1):
+            sure = entity is not None and all(map(self._rules.looks_named, entity.names))
+            if entity is not None and sure and not self._rules.verbs.may_begin(words, c + 1):
                 told = self._opened(i, c, entity.names)
                 if told is not None:
                     told.end = c
@@ -64,7 +65,7 @@ class Openings(Asides):
             return self._verbless(i)
         keyed = self._rules.phrases.keyed(words, i, colon)
         if keyed is not None:
-            names = keyed.subjects or self._theme
+            names = keyed.subjects or (self._theme if words.low(colon) == ":" else ())
             value = self._rules.kinds.keyed(words, colon + 1, keyed)
             if names and value is None:
                 return self._changed(colon + 1, names, keyed)

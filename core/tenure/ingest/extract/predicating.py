@@ -14,6 +14,7 @@ from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED
 from tenure.ingest.extract.verbs import Verb, number_of
 from tenure.ingest.extract.words import Words
+from tenure.relations import Cardinality
 
 _BECOMES = frozenset(("becomes", "became", "become", "remains"))
 _ANY_MORE = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
@@ -71,7 +72,7 @@ class Predicating:
             and not subject.plural
             and len(subject.names) == 1
             and subject.keyed is None
-            and not subject.names[0].endswith("s")
+            and (not subject.names[0].endswith("s") or " " not in subject.names[0])
             and not self._rules.names.knows(subject.names[0])
         ):
             return None
@@ -189,6 +190,10 @@ class Predicating:
         found = self._rules.phrases.keyed(words, at, stop) if words.low(at) == "the" and stop - at < 8 else None
         return found if found is not None and found.open else None
 
+    def _named(self, name: str) -> bool:
+        """Whether a word is surely a name: "the platform of choice" names nothing."""
+        return self._rules.looks_named(name) or self._words.low(0) == name
+
     def _lowered(self, at: int) -> int:
         """Skip "down from A to" before a value."""
         words = self._words
@@ -234,18 +239,18 @@ class Predicating:
             count = words.starts(at, rules.verbs_statuses)
             if count and not ends and verb.tense in (Tense.STATE, Tense.FUTURE):
                 end = rules.ends_at(words, at + count, narrow=True)
-                if end is not None:
+                if end is not None and words.low(end) not in ("as", "by", "to", "with", "for", "from", "than", "via"):
                     status = [
                         self._filling.claim(n, "status", words.raw(at, at + count), verb.tense) for n in subject.names
                     ]
                     return Told(self._filling.some(*status), end, subject.names, list(marks))
             return None
-        if not keyed.definite and keyed.relation.name in ("brand", "model", "plan", "branch", "series", "successor"):
+        if not keyed.definite and keyed.relation.cardinality is not Cardinality.SET:
             return None
         named = rules.kinds.kind(keyed.relation) in ("name", "place", "thing") or (
             keyed.open and keyed.definite and subject.raw is not None
         )
-        if not keyed.subjects or not named:
+        if not keyed.subjects or not named or not all(map(self._named, keyed.subjects)):
             return None
         end = rules.ends_at(words, keyed.end, narrow=False)
         if end is None:

@@ -13,8 +13,14 @@ from tenure.ingest.extract.nouns import Nouns
 from tenure.ingest.extract.phrases import Phrases
 from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
 from tenure.ingest.extract.verbs import Verbs
-from tenure.ingest.extract.words import Words, by_length
+from tenure.ingest.extract.words import Words, by_first
 from tenure.relations import Cardinality, Relation
+
+_ABSTRACT = re.compile(
+    r"(?:tion|ment|ness|ity|ing|ance|ence|ism|ship|ure|age|ors?|ers?|[^s]s)$"
+    r"|^(?:context|type|platform|weather|system|data|input|output|user|need|case|time|mood|luck|budget|taste|trust|them)$"
+)
+"""Words that no library is called: "depends on the weather", "depends on configuration"."""
 
 
 class Rules:
@@ -35,12 +41,12 @@ class Rules:
         self.keeping = lexis.words("keeping")
         self.solo = lexis.words("solo tools")
         self.ended = lexis.words("ended")
-        self.introductions = by_length(lexis.words("introductions"))
+        self.introductions = by_first(lexis.words("introductions"))
         self.verbs = Verbs(lexis, self.changes)
-        self.leads = by_length(lexis.words("leads"))
-        self.tails = by_length(lexis.words("tails"))
-        self.settings = by_length(lexis.words("settings"))
-        self.verbs_statuses = by_length(lexis.words("statuses"))
+        self.leads = by_first(lexis.words("leads"))
+        self.tails = by_first(lexis.words("tails"))
+        self.settings = by_first(lexis.words("settings"))
+        self.verbs_statuses = by_first(lexis.words("statuses"))
         self.after = lexis.words("after")
         self.narrowing = lexis.words("narrowing")
         self.patterns = {name: re.compile(form) for name, form in lexis.data["patterns"].items()}
@@ -57,7 +63,8 @@ class Rules:
         self.unlisted = {
             name: Relation(name, Cardinality.SET, known=False) for name in lexis.words("unlisted relations")
         }
-        self.retired = by_length(lexis.words("retired"))
+        self.retired = by_first(lexis.words("retired"))
+        self.of_names = lexis.words("relations of names")
         self.trades = lexis.words("trades")
         self.roles = lexis.words("roles")
         self.jobs = lexis.words("occupations") | lexis.words("jobs")
@@ -70,10 +77,27 @@ class Rules:
         """Whether a verb says of a relation what its value is ("the budget stands at …")."""
         return verb in self.keeping
 
+    def looks_named(self, value: str) -> bool:
+        """Whether a value looks like a name, not like plain words: by capitals, digits, marks, or as a known thing."""
+        return (
+            re.search(r"[A-Z\d/_.:@#]", value) is not None
+            or ("-" in value and " " not in value)
+            or value.lower() in self.lexis.tools
+            or self.names.knows(value)
+        )
+
     def may_be(self, relation: Relation, value: str) -> bool:
         """Whether a value may be one of the relation at all."""
         form = self.always.get(relation.name)
         return form is None or form.search(value) is not None
+
+    def named_among(self, relation: Relation, values: list[str], subjects: tuple[str, ...]) -> bool:
+        """Whether one of the values of a relation of named things looks like a name, or the subject is sure."""
+        if relation.name not in self.of_names or any(map(self.looks_named, values)):
+            return True
+        if relation.name == "depends on":
+            return all(re.fullmatch(r"[a-z]{3,}", v) and not _ABSTRACT.search(v) for v in values)
+        return len(values) == 1 and " " not in values[0] and bool(subjects) and all(map(self.names.knows, subjects))
 
     def fits(self, relation: Relation, value: str) -> bool:
         """Whether a value may be meant for one of several relations that share a role."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tenure.ingest.extract.lexis import ClauseFrame, Lexis
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, WORD
-from tenure.ingest.extract.words import Words, by_length
+from tenure.ingest.extract.words import Words, by_first
 
 BE = {
     "is": Tense.STATE,
@@ -82,7 +82,7 @@ class Verbs:
         self._be = lexis.be
         self._forms = lexis.forms
         self._changes = changes
-        self._adverbs = by_length(lexis.words("adverbs") - {"has", "since"})
+        self._adverbs = by_first(lexis.words("adverbs") - {"has", "since"})
 
     def may_begin(self, words: Words, i: int) -> bool:
         """Whether a verb group may begin at a token (adverbs before it left out)."""

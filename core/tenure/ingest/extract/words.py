@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from tenure.ingest.extract.tokens import MARKED, PUNCTUATION, Token
 from tenure.ingest.extract.view import CLOSE, OPEN
 
+Phrases = Mapping[str, tuple[tuple[str, ...], ...]]
+"""Phrases by their first word; see :func:`by_first`."""
+_BEYOND = 64
+"""Places before and behind a sentence that may be asked for."""
 _MARK = re.compile("\ue000(\\d+)\ue001")
 
 
@@ -37,22 +41,24 @@ class Words:
         text: the sentence, its dates and scopes numbered.
         tokens: its tokens.
         marks: for each number what it stands for.
+        low: returns a token in lower case by its place; empty beyond the ends.
+        kind: returns the kind of a token by its place; empty beyond the ends.
     """
 
     text: str
     tokens: list[Token]
     marks: Mapping[int, Mark] = field(default_factory=dict)
+    low: Callable[[int], str] = field(init=False, repr=False)
+    kind: Callable[[int], str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        beyond = [""] * _BEYOND
+        # Asked for tens of times a token: the lists' own methods cost no call of Python's.
+        self.low = [*(t.low for t in self.tokens), *beyond].__getitem__
+        self.kind = [*(t.kind for t in self.tokens), *beyond].__getitem__
 
     def __len__(self) -> int:
         return len(self.tokens)
-
-    def low(self, i: int) -> str:
-        """Return a token in lower case; empty beyond the end."""
-        return self.tokens[i].low if 0 <= i < len(self.tokens) else ""
-
-    def kind(self, i: int) -> str:
-        """Return the kind of a token; empty beyond the end."""
-        return self.tokens[i].kind if 0 <= i < len(self.tokens) else ""
 
     def raw(self, i: int, j: int) -> str:
         """Return the text of tokens ``i`` to ``j`` without the quotes of code and quotations."""
@@ -66,10 +72,11 @@ class Words:
         """Return some tokens in lower case, joined by blanks."""
         return " ".join(t.low for t in self.tokens[i : i + count])
 
-    def starts(self, i: int, phrases: Mapping[int, frozenset[str]]) -> int:
-        """Return how many tokens from ``i`` on make up one of the phrases, grouped by length; 0 if none."""
-        for count in sorted(phrases, reverse=True):
-            if i + count <= len(self.tokens) and self.phrase(i, count) in phrases[count]:
+    def starts(self, i: int, phrases: Phrases) -> int:
+        """Return how many tokens from ``i`` on make up one of the phrases, the longest; 0 if none."""
+        for phrase in phrases.get(self.low(i), ()):
+            count = len(phrase)
+            if count == 1 or tuple(t.low for t in self.tokens[i : i + count]) == phrase:
                 return count
         return 0
 
@@ -78,9 +85,10 @@ class Words:
         return i >= len(self.tokens) or (self.tokens[i].kind == PUNCTUATION and self.tokens[i].text in ",.;:!?)(—–…]")
 
 
-def by_length(phrases: frozenset[str] | list[str]) -> dict[int, frozenset[str]]:
-    """Group phrases by how many words they have."""
-    lengths: dict[int, set[str]] = {}
-    for phrase in phrases:
-        lengths.setdefault(len(phrase.split()), set()).add(phrase)
-    return {count: frozenset(group) for count, group in lengths.items()}
+def by_first(phrases: Iterable[str]) -> Phrases:
+    """Group phrases by their first word, the longest first."""
+    groups: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in set(phrases):
+        words = tuple(phrase.split())
+        groups.setdefault(words[0], []).append(words)
+    return {first: tuple(sorted(group, key=len, reverse=True)) for first, group in groups.items()}
