@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tenure.ingest.extract.chinese.lexicon import either, lexicon
 from tenure.ingest.extract.chinese.piece import DATE, Piece
 from tenure.ingest.extract.chinese.starts import Starts
 from tenure.ingest.extract.chinese.subjects import Found, Subjects
-from tenure.ingest.extract.chinese.values import HAN, QUANTITY, Span, Values, is_name, is_person
+from tenure.ingest.extract.chinese.values import (
+    HAN,
+    QUANTITY,
+    Span,
+    Values,
+    is_name,
+    is_person,
+)
 from tenure.ingest.extract.names import Names
 from tenure.keys import fold
 from tenure.relations import Cardinality, Relation
@@ -36,6 +43,7 @@ _DONE_BY = re.compile(
     r"(?:担任|出任|创作|负责|执笔|操刀|完成|承担|掌镜|设计|接手|接任|兼任|连任|继任|谱写|撰写|绘制|翻译|谱曲)(?:了|。|！|\s|\ue025)*$"
 )
 _ADJACENT = re.compile(r"\s?(?P<v>[\x21-\x2b\x2d-\x7e])")
+_NAMED = re.compile(rf"\s+(?P<v>[{HAN}A-Za-z·]{{2,12}})(?:先生|女士|老师)?\s*$")
 _TAKEN = re.compile(
     r"\s?(?:(?:把|将)(?:其|自己的|自身的|原有的|原来的)?|(?:共?实现|录得|取得|报告期内|期末|期内|年末|在册|全年|现有|共有|拥有|设有|配有|共|有))+$"
 )
@@ -47,7 +55,7 @@ _CHANGED_ONLY = re.compile(
 )
 """That a value changed, or how many there are, without saying which."""
 _HANDED = re.compile(rf"{ADVERBS}(?:换|改|叫|归|换成|换了)(?:了)?\s?")
-_LISTED = re.compile(
+LISTED = re.compile(
     r"：|(?:有|包括|共|即|分别是|为|是)*[一二两三四五六七八九十\d]+[种个家位名国款项类座所门](?:，?即)?：?"
 )
 _MODIFIERS = re.compile(
@@ -56,7 +64,7 @@ _MODIFIERS = re.compile(
 _COUNTED = re.compile(
     r"(?:的?旗下|下辖|下设)?(?:现有|共有|设有|拥有|新增了?|下设|下辖|有)[一二两三四五六七八九十\d]+[家个种位名所款]$"
 )
-_OLD = re.compile(
+OLD = re.compile(
     r"(?:原|旧|(?<![目当])前|前任|老|上一任|首任|历任|副|代理|代|临时|候任|备用|备|次|第二|过去|此前|之前|曾经|未来|潜在|候选|下一任|继任|助理|执行副|名誉|荣誉|常务副|分管|部分|其他|另一|个别|某个|多个|所有|各|每个|任何)的?$"
 )
 _INVERSE = re.compile(rf"{ADVERBS}(?:就是|正是|便是|则是|是|为|乃|系)$|{ADVERBS}(?:同时)?(?:担任|出任|兼任|任)(?:了)?$")
@@ -83,7 +91,7 @@ _ROLES = frozenset(
     )
 )  # fmt: skip
 """Relations whose noun may stand before a person's name as a title."""
-_NOT_NOUN = re.compile(
+NOT_NOUN = re.compile(
     r"(?:特点|优点|缺点|问题|原因|目的|意思|重点|好处|做法|情况|结果|关键|想法|建议|说法|核心|初衷|目标|意义|任务|第一步|前提|条件|难点|风险|方法|办法|区别|差异|影响|时候|人|事|话|地方|东西|样子|标准|原则|理由|经验|教训|感受|印象|看法|下一步|工作|内容|部分|主题|结论|名字|名称|价值|优势|挑战|特色|亮点|背景|例子|说明|规则|方式|首任校长)$"
 )
 
@@ -188,24 +196,37 @@ class Nominal:
             dated = _DATED.match(text, start)
             return [dated.span("d")] if dated else None
         forms: list[re.Match[str]] = [
-            m for m in (_COLON.match(text, start), CHANGED.match(text, start), IS.match(text, start)) if m is not None
+            m
+            for m in (
+                _COLON.match(text, start),
+                CHANGED.match(text, start),
+                IS.match(text, start),
+            )
+            if m is not None
         ]
         person = lexicon().types.get(relation.name) == "person"
         for form in forms:
             if person and form[0].rstrip().endswith(("在", "于")):
                 continue  # "值班同学在…" tells where or what is done
-            counted = _LISTED.match(text, form.end())
+            counted = LISTED.match(text, form.end())
             at = counted.end() if counted and counted.end() < len(text) and counted[0] else form.end()
             for begin in {form.end(), at}:
                 found = self._values.read(text, (begin, len(text)), relation)
                 if found is not None:
                     return found
         adjacent = _ADJACENT.match(text, start)
-        if adjacent and lexicon().types.get(relation.name) not in ("number", "schedule", None):
+        if adjacent and lexicon().types.get(relation.name) not in (
+            "number",
+            "schedule",
+            None,
+        ):
             return self._values.read(text, (adjacent.start("v"), len(text)), relation)
         handed = _HANDED.match(text, start)
         if handed and lexicon().types.get(relation.name) == "person":
             return self._values.read(text, (handed.end(), len(text)), relation)
+        named = _NAMED.match(text, start)
+        if named and lexicon().types.get(relation.name) == "person" and is_person(named["v"]):
+            return [named.span("v")]
         done = _DONE_BY.match(text, start)
         if done and lexicon().types.get(relation.name) == "person":
             return self._values.read(text, done.span("v"), relation)
@@ -214,7 +235,7 @@ class Nominal:
         )
         if bare and lexicon().types.get(relation.name) == "number" and bare["q"].strip():
             return self._values.read(text, (start, len(text)), relation)
-        listed = _LISTED.match(text, start)
+        listed = LISTED.match(text, start)
         if listed and listed.end() < len(text):
             return self._values.read(text, (listed.end(), len(text)), relation)
         return None
@@ -224,14 +245,16 @@ class Nominal:
         text = piece.text
         head = text[:end].rstrip(" ")
         head = _TAKEN.sub("", head)
-        if _OLD.search(head):
+        if OLD.search(head):
             return None
         modified = _COUNTED.search(head) or _MODIFIERS.search(head)
         stop = modified.start() if modified else len(head)
         owned = modified is not None and ("的" in modified[0] or modified.re is _COUNTED)
         found = self._subjects.read(piece, (0, stop))
-        if found is None or found.points or owned:
+        if found is None or found.points:
             return found
+        if owned:
+            return replace(found, sure=True)
         return found if found.sure or (relation.name in _STRONG and found.name) else None
 
     def _apposed(self, piece: Piece, noun: re.Match[str], relation: Relation) -> Span | None:
@@ -242,9 +265,10 @@ class Nominal:
         foreign = re.compile(rf"[{HAN}]+(?:·[{HAN}]+?)+(?={_SPEAKS.pattern})").match(text, start)
         if foreign:
             return foreign.span()
+        start += len(text[start:]) - len(text[start:].lstrip())
         whole = text[start:].rstrip("。！了 ")
         if relation.name not in _ROLES:
-            return (start, start + len(whole)) if 2 <= len(whole) <= 3 and is_person(whole) else None
+            return (start, start + len(whole)) if (2 <= len(whole) <= 3 or "·" in whole) and is_person(whole) else None
         for length in (3, 2, 4):
             name = text[start : start + length]
             if len(name) == length and is_person(name) and _SPEAKS.match(text, start + length):
@@ -255,7 +279,7 @@ class Nominal:
         """ "S的N由A增至V" and "其团长是V" of nouns that nobody listed."""
         for form in (_GROWN, _HEADED):
             match = form.fullmatch(piece.text)
-            if match is None or _NOT_NOUN.search(match["r"]) or fold(match["r"]) in self._nouns:
+            if match is None or NOT_NOUN.search(match["r"]) or fold(match["r"]) in self._nouns:
                 continue
             subject = self._subjects.read(piece, match.span("s")) if match["s"] else Found(None, points=True)
             relation = self._names.registry.get(piece.raw(*match.span("r")))
@@ -271,7 +295,7 @@ class Nominal:
             return None
         head = text[: noun.start()]
         found = _INVERSE_LEFT.match(head)
-        if found is None or _OLD.search(head):
+        if found is None or OLD.search(head):
             return None
         stop = found.end("s")
         modified = _MODIFIERS.search(head, found.start("s"))
@@ -290,10 +314,19 @@ class Nominal:
             return None
         if relation.name == "subsidiaries":
             whole = self._subjects.read(piece, objects[0])
-            parent = self._values.read(text, (found.start("s"), stop), self._names.registry.get("parent organization"))
+            parent = self._values.read(
+                text,
+                (found.start("s"), stop),
+                self._names.registry.get("parent organization"),
+            )
             if whole is None or parent is None:
                 return None
-            return Read(whole, self._names.registry.get("parent organization"), tuple(parent), len(text))
+            return Read(
+                whole,
+                self._names.registry.get("parent organization"),
+                tuple(parent),
+                len(text),
+            )
         return Read(subject, relation, tuple(objects), len(text), turned=True)
 
     def _unlisted(self, piece: Piece) -> list[Read] | None:
@@ -305,13 +338,13 @@ class Nominal:
             rf"(?P<s>[^的：，]+)的\s?(?P<r>[{HAN}A-Za-z ]{{2,12}}?)(?P<is>：|现在是|目前是|现为|是|为|叫)(?!否|因)",
             piece.text,
         )
-        if match is None or _NOT_NOUN.search(match["r"]) or not is_name(match["r"].strip(), 8):
+        if match is None or NOT_NOUN.search(match["r"]) or not is_name(match["r"].strip(), 8):
             return None
         found = self._subjects.read(piece, match.span("s"))
         if found is None or not (found.sure or found.points):
             return None
         noun = piece.raw(match.start("r"), match.end("r")).strip()
-        if self.has_noun(match["r"]) and fold(match["r"]) not in self._nouns and _OLD.search(match["r"][:1]):
+        if self.has_noun(match["r"]) and fold(match["r"]) not in self._nouns and OLD.search(match["r"][:1]):
             return None
         relation = self._names.registry.get(noun)
         objects = self._values.read(piece.text, (match.end(), len(piece.text)), relation)

@@ -12,7 +12,14 @@ from functools import lru_cache
 from tenure.ingest.extract.chinese.lexicon import lexicon
 from tenure.ingest.extract.view import CLOSE, OPEN
 
-COVERED, QUOTE, UNQUOTE, TITLE, UNTITLE, ASIDE = "\ue020", "\ue021", "\ue022", "\ue023", "\ue024", "\ue025"
+COVERED, QUOTE, UNQUOTE, TITLE, UNTITLE, ASIDE = (
+    "\ue020",
+    "\ue021",
+    "\ue022",
+    "\ue023",
+    "\ue024",
+    "\ue025",
+)
 """A covered character; the marks around a quoted or literal text and around a title; a character of an aside."""
 
 _PAIRS = (
@@ -22,7 +29,14 @@ _PAIRS = (
 )
 _ASIDE = re.compile(r"\([^()\n]*\)")
 _LABEL = re.compile(r"【[^】\n]*】|[\u2600-\u27bf\U0001F300-\U0001FAFF\ufe0f]+")
+_MARKS = re.compile(
+    r"^[ \t]*(?:/\*+|//+|#+|\*|--|[-•·>])(?=[ \t])|\*/[ \t]*$"
+    r"|^(?:feat|fix|chore|docs|refactor|perf|build|style|revert|test|ci)(?:\([^()\n]*\))?!?[:：](?=\s)",
+    re.MULTILINE,
+)
+"""The marks of comments, lists and commits at the edges of a line."""
 _THOUSANDS = re.compile(r"(?<=\d)，(?=\d{3}(?!\d))")
+_KIN = re.compile(r"之(?=(?:妻|夫|父|母|女|子|长子|次子|长女|次女|弟|兄)(?![\u4e00-\u9fff]*[地后]))")
 _CLOCK = re.compile(r"(?<=\d)：(?=\d\d)")
 _LOOSE = re.compile(r"[,:;](?=\s|$|[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])[,;:](?!//)|[?!](?=\s|$|[\u4e00-\u9fff])")
 _WIDE = {",": "，", ":": "：", ";": "；", "?": "？", "!": "！"}
@@ -39,10 +53,11 @@ class Masked:
 
 def simplified(text: str) -> str:
     """Return a text of the same length in simplified characters with half-width letters and digits."""
-    same = text.translate(_HALF).translate(lexicon().simple)
+    same = _MARKS.sub(lambda m: " " * len(m[0]), text).translate(_HALF).translate(lexicon().simple)
     for word, other in lexicon().same:
         same = same.replace(word, other)
     same = same.replace("——", "： ")
+    same = _KIN.sub("的", same)
     same = _CLOCK.sub(":", _THOUSANDS.sub(",", same))
     return _LOOSE.sub(lambda m: _WIDE[m[0]], same)
 

@@ -4,33 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, tzinfo
 
 from tenure.ingest.document import Block
 from tenure.ingest.extract.chinese import caution, renames
 from tenure.ingest.extract.chinese.claims import Said
+from tenure.ingest.extract.chinese.fields import Fields
+from tenure.ingest.extract.chinese.fitting import PERSONAL
 from tenure.ingest.extract.chinese.forms import Forms
-from tenure.ingest.extract.chinese.nominal import CHANGED, IS, Nominal, Open, Read
+from tenure.ingest.extract.chinese.nominal import Nominal, Open, Read
 from tenure.ingest.extract.chinese.normal import Masked, masked
 from tenure.ingest.extract.chinese.persons import Persons
 from tenure.ingest.extract.chinese.piece import DATE, Piece, clauses
 from tenure.ingest.extract.chinese.renames import aside_name, renamed
 from tenure.ingest.extract.chinese.scopes import find_scopes
 from tenure.ingest.extract.chinese.sentences import LONGEST, bounds
-from tenure.ingest.extract.chinese.subjects import Found, Subjects
+from tenure.ingest.extract.chinese.subjects import Subjects
+from tenure.ingest.extract.chinese.timed import FUTURE, operation
+from tenure.ingest.extract.chinese.topics import Context, Topics
 from tenure.ingest.extract.chinese.values import Values, is_person
 from tenure.ingest.extract.names import Names
-from tenure.ingest.extract.times import Tense, Timing, resolve
-from tenure.instants import DateOrigin, Precision
-from tenure.keys import Key, Scope
-from tenure.ledger.types import AddAlias, Assert, End, Evidence
+from tenure.ledger.types import AddAlias, Assert, End
 from tenure.relations import Cardinality, Relation
 from tenure.timewords import DateMention, Lean
 from tenure.timewords.chinese import find_chinese_dates
 
-_FUTURE = re.compile(r"将(?!军)|会(?=改|迁|升|切|换|由|监听|停|在)|即将|定于|拟于|计划于|计划(?=在)")
-_TEMPORARY = re.compile(r"临时|暂时|暂(?=用|由|改|代|设|停|定|且)")
 _TAKES_EFFECT = re.compile(rf"\s*{DATE}(?:起|正式|开始|即|将)*(?:生效|执行|施行|启用|实施|起算)\s*")
 _MOVED = re.compile(
     rf"(?P<lead>(?:我们|我|咱们|咱|大家|团队|昨天|今天|昨晚|今早|已经|已|刚刚|刚才|刚|早就|也|就|另外|终于|先|又|再|顺手|顺便|干脆|正式|全面|统一|一并|同时|并|现|现已|本次|此次|会议同意|同意|会议决定|决定|于|[\s{DATE}\ue031])*(?:把|将)\s?)(?=\S)"
@@ -39,7 +38,6 @@ _FORMERLY = re.compile(r"\s*(?:在此之前|此前|之前|以前|过去|早先|�
 _REMOVED = re.compile(r"(?:移除|删除|下线|取消|废弃|弃用)$")
 _DONE = re.compile(rf"^(?:我们|我|咱们|咱)|已|刚|了|{DATE}")
 _ALONE = re.compile(rf"[\s{DATE}\ue031]*(?:起|开始)?\s*")
-_NOW = re.compile(rf"\s*(?:{DATE}|\ue031)*(?:现在|目前|如今|现|眼下|其后|之后|此后|后)?(?:都|就|则|已经|已|改)*")
 _LIFE = re.compile(rf"{DATE}\s?(?:[—–~-]+\s?(?P<death>{DATE})?)?(?:，.*)?$")
 _DASH = re.compile(r"\s*[—–~-]+\s*(?=\d|[一二])")
 _STEADY = re.compile(rf"{DATE}\s?(?:仍然?|一直|都|还|将)?(?:是|为)")
@@ -48,27 +46,6 @@ _POINTS_BACK = re.compile(r"\s*(?:它|其|该|他|她|这家伙|这|此)")
 _TABLE = re.compile(r"\s*\|([^|]+)\|([^|]+)\|")
 _SHORT = 4
 """Characters; less states nothing."""
-
-
-@dataclass(slots=True)
-class _Context:
-    """What a passage has spoken of so far.
-
-    Attributes:
-        topic: the last subject.
-        begun: whether a clause of the sentence was read; only the first may be a bare name.
-        headed: whether the heading names what the passage is about.
-        key: the last subject and relation, for "现在是V" and "预发环境只有2个".
-    """
-
-    topic: str | None = None
-    key: tuple[str, Relation] | None = None
-    head_dates: tuple[DateMention, ...] = ()
-    head_scope: tuple[tuple[str, str], ...] = ()
-    topic_scope: tuple[tuple[str, str], ...] = ()
-    begun: bool = False
-    headed: bool = False
-    said: list[Said] = field(default_factory=list)
 
 
 class ChineseReader:
@@ -84,7 +61,9 @@ class ChineseReader:
         self._values = Values()
         self._nominal = Nominal(names, self._subjects, self._values)
         self._forms = Forms(names, self._subjects, self._values)
+        self._fields = Fields(names, self._subjects)
         self._persons = Persons(names, self._subjects, self._values)
+        self._topics = Topics(names, self._subjects, self._nominal, self._persons)
         self._names, self._zone = names, zone
 
     def read(self, text: str, block: Block) -> Iterator[tuple[int, int, Assert | End | AddAlias]]:
@@ -92,8 +71,8 @@ class ChineseReader:
 
         The operations have no evidence yet.
         """
-        heading = self._heading(block)
-        context = _Context(topic=heading, headed=heading is not None)
+        heading = self._topics.heading(block)
+        context = Context(topic=heading, headed=heading is not None)
         whole = masked(text)
         for start, end in bounds(whole.text):
             sentence = whole.text[start:end]
@@ -101,18 +80,13 @@ class ChineseReader:
                 continue
             if not self._may_say(sentence):
                 if _POINTS_BACK.match(whole.text, end):
-                    self._glance(text[start:end], sentence, context)
+                    self._topics.glance(text[start:end], sentence, context)
                 continue
             begin = start + len(sentence) - len(sentence.lstrip())
             for said in self._sentence(text[start:end], _part(whole, start, end), block, context):
-                operation = self._operation(said, sentence, block)
-                if operation is not None:
-                    yield begin, start + len(sentence.rstrip()), operation
-
-    def _glance(self, source: str, sentence: str, context: _Context) -> None:
-        """Take the subject of a sentence that states nothing, for "它" in the next."""
-        first = next(clauses(Piece.of(sentence, source, [], [])), None)
-        context.topic = (self._subjects.opening(first) if first else None) or context.topic
+                made = operation(said, sentence, block)
+                if made is not None:
+                    yield begin, start + len(sentence.rstrip()), made
 
     def _may_say(self, sentence: str) -> bool:
         return (
@@ -122,25 +96,24 @@ class ChineseReader:
             or renames.SIGN.search(sentence) is not None
         )
 
-    def _heading(self, block: Block) -> str | None:
-        for title in reversed(block.headings):
-            found = self._subjects.heading(title)
-            if found is not None:
-                return found
-        return None
-
-    def _sentence(self, source: str, sentence: Masked, block: Block, context: _Context) -> list[Said]:
+    def _sentence(self, source: str, sentence: Masked, block: Block, context: Context) -> list[Said]:
         if caution.silences_all(sentence.text):
             return []
         text = sentence.text[: caution.silent_from(sentence.text)]
         row = _TABLE.match(text)
         if row is not None:
             text = f"{text[: row.start(1) - 1]} {row[1]}：{row[2]}"
-        lean: Lean | None = "future" if _FUTURE.search(text) else "past" if re.search(r"了|已|去|曾", text) else "near"
+        lean: Lean | None = "future" if FUTURE.search(text) else "past" if re.search(r"了|已|去|曾", text) else "near"
         dates = find_chinese_dates(text, block.dated, self._zone, lean=lean)
         piece = Piece.of(text, source, dates, find_scopes(text))
-        context.said, context.head_dates, context.head_scope, context.topic_scope = [], (), (), ()
-        context.begun = False
+        context.said, context.head_dates, context.head_scope, context.topic_scope = (
+            [],
+            (),
+            (),
+            (),
+        )
+        context.begun, context.kin = False, None
+        context.topic = context.topic or (self._topics.heading(block) if context.headed else None)
         self._asides(piece, sentence, source, context, block)
         for clause in self._clauses(piece):
             self._clause(clause, context)
@@ -154,7 +127,12 @@ class ChineseReader:
             cut = clause.text.find("：")
             if _FORMERLY.fullmatch(clause.text):
                 return  # "此前，…": what follows is over
-            if cut > 0 and not _REMOVED.search(clause.text[:cut]) and not self._nominal.ends_in_noun(clause.text[:cut]):
+            if (
+                cut > 0
+                and not _REMOVED.search(clause.text[:cut])
+                and not self._nominal.ends_in_noun(clause.text[:cut])
+                and not self._fields.label(clause.text)
+            ):
                 yield clause.part(0, cut)
                 clause = clause.part(cut + 1, len(clause.text))
             moved = _MOVED.match(clause.text)
@@ -166,7 +144,7 @@ class ChineseReader:
                 clause = clause.part(lead[1], len(clause.text))
             yield clause
 
-    def _clause(self, clause: Piece, context: _Context) -> None:
+    def _clause(self, clause: Piece, context: Context) -> None:
         if _ALONE.fullmatch(clause.text):
             context.head_dates = tuple(clause.dates_in(0, len(clause.text))) or context.head_dates
             context.head_scope = _scope(clause, ()) or context.head_scope
@@ -182,7 +160,7 @@ class ChineseReader:
             self._end(clause, ended, context)
             return
         names = renamed(clause, self._subjects)
-        if names is not None and not _FUTURE.search(clause.text):
+        if names is not None and not FUTURE.search(clause.text):
             context.said.append(Said(names[0], "", names[1]))
             context.topic = names[1]
             return
@@ -195,52 +173,35 @@ class ChineseReader:
     def _bounded(self, clause: Piece) -> bool:
         return any(m.kind == "range" for m in clause.dates_in(0, len(clause.text)))
 
-    def _state(self, clause: Piece, context: _Context) -> None:
+    def _state(self, clause: Piece, context: Context) -> None:
         nominal = self._nominal.read(clause)
         if isinstance(nominal, Open):
             name = nominal.subject.name or context.topic
             context.key = (name, nominal.relation) if name else None
             context.topic = name
             return
+        relative = self._persons.relatives(clause, context.topic)
+        if relative is not None:
+            context.said += relative[1]
+            context.kin, context.topic = relative[0] if relative[2] else None, None
+            return
         reads = nominal or self._forms.read(clause)
         people = list(self._persons.read(clause, context.topic)) if not reads else []
         if people:
             context.said += people
-            context.topic = people[0].subject
+            if people[0].relation in PERSONAL:
+                context.topic = people[0].subject
             return
-        reads = reads or self._elliptic(clause, context)
+        reads = reads or self._topics.elliptic(clause, context) or self._fields.read(clause)
         for read in reads:
             self._take(clause, read, context)
         if not reads:
             context.head_scope = context.head_scope or (() if context.begun else _scope(clause, ()))
-            self._named(clause, context)
+            self._topics.named(clause, context)
 
-    def _named(self, clause: Piece, context: _Context) -> None:
-        """A clause that is a name alone sets the topic; another one that nothing was read from leaves none."""
-        subject = self._subjects.read(clause, (0, len(clause.text)))
-        if context.begun:
-            return
-        if subject is not None and subject.name is not None and (subject.sure or is_person(subject.name)):
-            context.topic = subject.name
-        elif subject is None:
-            context.topic = self._subjects.opening(clause) or context.topic
-
-    def _elliptic(self, clause: Piece, context: _Context) -> list[Read]:
-        """ "现在是30分钟" and "预发环境只有2个" go on about the key named before."""
-        if context.key is None or (context.key[1].cardinality is Cardinality.SET and not clause.text.startswith("即")):
-            return []
-        lead = _NOW.match(clause.text)
-        start = lead.end() if lead else 0
-        if not clause.text[:start].strip() and not re.match(r"\s*(?:只有|则|仍|改|升|降|提高|调)", clause.text):
-            return []
-        if not IS.match(clause.text, start) and not CHANGED.match(clause.text, start):
-            return []
-        found = self._nominal.value(clause, start, context.key[1])
-        return [Read(Found(context.key[0]), context.key[1], tuple(found), len(clause.text))] if found else []
-
-    def _take(self, clause: Piece, read: Read, context: _Context) -> None:
-        subject = read.subject.name or context.topic
-        if subject is None or self._stray(read, context):
+    def _take(self, clause: Piece, read: Read, context: Context) -> None:
+        subject = self._topics.subject(clause, read, context)
+        if subject is None:
             return
         if clause.scopes_in():
             context.topic_scope = _scope(clause, ())
@@ -253,29 +214,22 @@ class ChineseReader:
             own = tuple(replace(m, role="until") if m.role == "before" else m for m in own)
         dates = () if read.timeless else own or context.head_dates
         values = [clause.raw(*span).strip() for span in read.objects]
+        relation = self._topics.nearer(read.relation, subject, clause)
         names = (subject, *read.subject.others)
         pairs = [(name, value) for name in names for value in values]
         if "分别" in clause.text and len(names) > 1:
             each = values if len(values) > 1 else _EACH.split(values[0])
             pairs = list(zip(names, each, strict=True)) if len(each) == len(names) else []
+        pairs = [pair for pair in pairs if not _claimed(context.said, pair, relation, dates, scope)]
         for name, value in pairs:
-            context.said.append(Said(name, read.relation.name, value, False, dates, read.timeless, scope))
+            context.said.append(Said(name, relation.name, value, False, dates, read.timeless, scope))
         context.said += self._persons.beside(clause, read, subject)
         context.topic = values[0] if read.turned else subject
-        context.key = (subject, read.relation)
+        if read.subject.kind == "title":
+            context.titled = subject
+        context.key = (subject, relation)
 
-    def _stray(self, read: Read, context: _Context) -> bool:
-        """Whether a plain noun stands as the subject under a heading that names what the text is about."""
-        name = read.subject.name
-        return (
-            context.headed
-            and name is not None
-            and not read.subject.sure
-            and not is_person(name)
-            and name != context.topic
-        )
-
-    def _end(self, clause: Piece, read: Read, context: _Context) -> None:
+    def _end(self, clause: Piece, read: Read, context: Context) -> None:
         subject = read.subject.name or context.topic
         if subject is None:
             return
@@ -287,7 +241,14 @@ class ChineseReader:
         context.said.append(Said(subject, relation.name, value, True, dates, False, scope))
         context.topic = subject
 
-    def _asides(self, piece: Piece, sentence: Masked, source: str, context: _Context, block: Block) -> None:
+    def _asides(
+        self,
+        piece: Piece,
+        sentence: Masked,
+        source: str,
+        context: Context,
+        block: Block,
+    ) -> None:
         """ "Y（旧称X）" gives Y an older name."""
         for start, end in sentence.asides:
             inner = source[start + 1 : end - 1]
@@ -317,43 +278,19 @@ class ChineseReader:
             for one in last[:1]:
                 yield Said(owner.name, "death date", one, timeless=True)
 
-    def _operation(self, said: Said, sentence: str, block: Block) -> Assert | End | AddAlias | None:
-        if not said.relation:
-            return AddAlias(said.subject, said.object or "")
-        future = _FUTURE.search(sentence) is not None and not said.timeless and bool(said.dates)
-        tense = Tense.EVENT
-        timing = resolve(list(said.dates), tense, block.dated, block.origin)
-        if timing is None or (not said.dates and not said.timeless and _undated_future(sentence, said)):
-            return None
-        if future and timing.begins is None:
-            return None
-        key = Key(said.subject, said.relation, Scope.of(dict(said.scope)))
-        return _written(key, said, timing, temporary=_TEMPORARY.search(sentence) is not None)
 
-
-def _undated_future(sentence: str, said: Said) -> bool:
-    return re.search(r"(?<!即)将(?!军)|即将|计划|拟", sentence) is not None and not said.timeless
-
-
-def _written(key: Key, said: Said, timing: Timing, *, temporary: bool) -> Assert | End | None:
-    evidence = Evidence(text="")
-    begins = timing.begins
-    if begins is None:
-        return None
-    if said.ends:
-        return End(key, begins.at, said.object, begins.precision, timing.origin, evidence)
-    stops = timing.stops
-    return Assert(
-        key,
-        said.object or "",
-        begins.at,
-        stops.at if stops else None,
-        temporary=temporary,
-        precision=begins.precision,
-        to_precision=stops.precision if stops else Precision.INSTANT,
-        origin=timing.origin if said.dates else timing.origin or DateOrigin.DOCUMENT,
-        evidence=evidence,
-    )
+def _claimed(
+    said: list[Said],
+    pair: tuple[str, str],
+    relation: Relation,
+    dates: tuple[DateMention, ...],
+    scope: object,
+) -> bool:
+    """Whether the sentence gave a relation that takes one value another one before ("月费18元，年费168元")."""
+    if relation.cardinality is not Cardinality.FUNCTIONAL:
+        return False
+    key = (pair[0], relation.name, dates, scope)
+    return any((s.subject, s.relation, s.dates, s.scope) == key and s.object != pair[1] and not s.ends for s in said)
 
 
 def _part(whole: Masked, start: int, end: int) -> Masked:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 
 from tenure.ingest.extract.chinese.lexicon import either, lexicon
-from tenure.ingest.extract.chinese.normal import ASIDE, COVERED, QUOTE, TITLE, UNQUOTE, UNTITLE
+from tenure.ingest.extract.chinese.normal import (
+    ASIDE,
+    COVERED,
+    QUOTE,
+    TITLE,
+    UNQUOTE,
+    UNTITLE,
+)
 from tenure.ingest.extract.chinese.piece import DATE
 from tenure.keys import fold
 from tenure.relations import Cardinality, Relation
@@ -32,7 +39,7 @@ _VERSION = re.compile(r"(?:[A-Za-z][\w.+#-]*(?: [A-Za-z]+)? )?v?\d+(?:\.[\dx*]+)
 _CODE = re.compile(r"[A-Za-z0-9#@/~.$¥:\\+_*-][\x21-\x7e]*(?: [\x21-\x7e]+){0,4}")
 _TIME = re.compile(
     r"(?:每[\u4e00-\u9fff\d]{1,3})?[\d:一二三四五六七日八九十两零点半整上中下午周末每天工作"
-    r"月早晚凌晨夜里至到\-~– 次逢单双个度季年号底初旬]+"
+    r"月早晚凌晨夜里至到\-~–— 次逢单双个度季年号底初旬]+"
 )
 _SUFFIX = re.compile(
     r"\s?(?:开源许可证|许可协议|许可证|许可|授权条款|授权|协议|协定|格式的(?:配置|数据|文件|消息|日志|报文)|格式|集群|丛集|认证方式|认证|鉴权|材质|材料|数据库|资料库|框架|引擎|分支|频道|平台|区域|机房|地域|地区|大区|版本|版|系统|方式"
@@ -53,14 +60,21 @@ _FUNCTION = re.compile(
 PEOPLE_LIST = re.compile(r"\s?(?:、|，|以及|及其|及|和|与|跟|还有|暨|&|\s/\s)\s?")
 _SURNAME = re.compile(f"[{''.join(sorted(set(''.join(lexicon().lists.get('surnames', ()))) or {'王'}))}]")
 _NOT_NAMES = frozenset(
-    (*lexicon().lists["not_names"], *lexicon().lists["generic_nouns"], *lexicon().lists["common_verbs"])
+    (
+        *lexicon().lists["not_names"],
+        *lexicon().lists["generic_nouns"],
+        *lexicon().lists["common_verbs"],
+    )
 )
 _ORG_END = re.compile(either(lexicon().lists["person_ends"]) + "$")
 _TITLED = re.compile(
     rf"^(?:.{{1,12}}的|(?:著名|知名|前|原|青年|资深|当地|本地)*(?:{either(lexicon().lists['nationalities'])})?"
     rf"(?P<job>{either(lexicon().lists['occupations'])}|{either(lexicon().lists['titles'])})(?:兼.{{1,5}})?)(?=[{HAN}A-Za-z])"
 )
-_DISTRICT = re.compile(rf"^(?P<n>[{HAN}]{{2,}})(?:市|县)$")
+_DISTRICT = re.compile(rf"^(?P<n>[{HAN}]{{2,}})市$")
+_PART = re.compile(r"(?:[东南西北中]{1,2}(?:部|段|郊|侧|端|麓)|境内|一带|附近)$")
+"""What part of a place: "青川县西北部"."""
+_ADDRESS = re.compile(rf"\s?(?:{either(lexicon().lists['addresses'])})$")
 _SCHOOL = re.compile(r"(?P<n>.+?(?:大学|学院|学校|中学|美院|音院|师范|书院))(?:.{1,10}(?:系|专业|学院|班|所))?$")
 
 
@@ -173,7 +187,11 @@ class Values:
         return (start + found[0], start + found[1]) if found else None
 
     def _port(self, piece: str) -> Span | None:
-        match = re.fullmatch(r"(?P<v>\d{2,5})(?:/(?:tcp|udp))?(?:\s?(?:号)?(?:端口|埠))?", piece, re.IGNORECASE)
+        match = re.fullmatch(
+            r"(?P<v>\d{2,5})(?:/(?:tcp|udp))?(?:\s?(?:号)?(?:端口|埠))?",
+            piece,
+            re.IGNORECASE,
+        )
         return match.span("v") if match else None
 
     def _number(self, piece: str) -> Span | None:
@@ -192,6 +210,9 @@ class Values:
 
     def _person(self, piece: str) -> Span | None:
         piece = re.sub(r"(?:于|在)$", "", piece)
+        address = _ADDRESS.search(piece)
+        if address is not None and is_person(piece[: address.start()]) and address.start() > 1:
+            return 0, address.start()
         titled = _TITLED.match(piece)
         if is_person(piece) and not (titled and titled["job"] and is_person(piece[titled.end() :])):
             return 0, len(piece)
@@ -205,8 +226,10 @@ class Values:
     def _place(self, piece: str) -> Span | None:
         if not is_name(piece, 12):
             return None
-        district = _DISTRICT.match(piece)
-        return district.span("n") if district else (0, len(piece))
+        whole = _PART.search(piece)
+        end = whole.start() if whole and whole.start() > 1 else len(piece)
+        district = _DISTRICT.match(piece[:end])
+        return district.span("n") if district else (0, end)
 
     def _code(self, piece: str) -> Span | None:
         code = _CODE.match(piece)
