@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from tenure.answer import Inquiry
+    from tenure.cli.origins import Origins
     from tenure.instants import Dated
     from tenure.ledger.types import Fact, Reading, Why
     from tenure.project import Project
@@ -157,33 +158,42 @@ def why_command(
     as_json: bool,
 ) -> int:
     """Explain the value: the ruling statement, those it beat, the scope chosen, conflicts."""
+    from tenure.cli.origins import Origins
     from tenure.cli.shapes import why_json
 
     with opened(project_path) as project:
-        scope = scope_of(scope_text)
+        scope, tx = scope_of(scope_text), known_time(known, project)
         why = project.ledger.why(
             subject,
             relation,
             scope.as_dict() or None,
             valid=valid_time(valid, project.zone),
-            known=known_time(known, project),
+            known=tx,
         )
         key = _key(project, subject, relation, scope)
+        ruling = () if why.ruling is None else (why.ruling,)
+        last = () if why.reading.last is None else (why.reading.last,)
+        origins = Origins(project, statements=(*ruling, *why.beaten, *why.conflicts), facts=last, known=tx)
         if as_json:
-            print_json(why_json(why, key, is_set=_is_set(project, relation), ledger=project.ledger))
+            print_json(why_json(why, key, is_set=_is_set(project, relation), origins=origins, ledger=project.ledger))
         else:
-            click.echo("\n".join(_why_lines(why, key, project.zone)))
+            click.echo("\n".join(_why_lines(why, key, project.zone, origins)))
     return 0 if why.reading.facts or why.reading.scopes else 3
 
 
-def _why_lines(why: Why, key: Key, zone: tzinfo) -> list[str]:
+def _why_lines(why: Why, key: Key, zone: tzinfo, origins: Origins) -> list[str]:
     from tenure.cli import words
+    from tenure.cli.origins import rule_of
 
     lines = words.reading_lines(why.reading, key, zone)
+    ended = None if why.reading.facts or why.reading.last is None else origins.ended_by(why.reading.last)
+    if ended is not None:
+        lines.append(f"Ended by: the rule {rule_of(ended)}")
     if why.ruling is not None:
         lines.append("Ruled by: " + words.statement_line(why.ruling, zone))
         if not why.reading.facts:
             lines.extend(words.evidence_lines(why.ruling.evidence))
+        lines.extend(origins.commit_lines(why.ruling.id))
     if why.scope is not None:
         lines.append(f"Scope: {why.scope or 'everywhere'}")
     lines.extend(f"Less specific scope: {scope or 'everywhere'}" for scope in why.rejected_scopes)
@@ -210,13 +220,14 @@ def history_command(
     as_json: bool,
 ) -> int:
     """List the values SUBJECT's RELATION had, in the order of valid time."""
-    from tenure.cli import words
-    from tenure.cli.shapes import facts_json, key_json, known_json, time_json
+    from tenure.cli.origins import Origins
+    from tenure.cli.shapes import key_json, known_json, time_json
 
     with opened(project_path) as project:
         key = _key(project, subject, relation, scope_of(scope_text))
         when, tx = valid_time(valid, project.zone), known_time(known, project)
         facts: tuple[Fact, ...] = project.ledger.history(key, valid=when, known=tx)
+        origins = Origins(project, facts=facts, known=tx)
         if as_json:
             ledger = project.ledger
             print_json(
@@ -224,11 +235,11 @@ def history_command(
                     **key_json(key),
                     "valid": time_json(when.at if when else project.clock()),
                     "known": known_json(ledger.last_tx() if tx is None else tx, ledger),
-                    "intervals": facts_json(facts),
+                    "intervals": [origins.fact_json(fact) for fact in facts],
                 }
             )
         elif facts:
-            click.echo("\n".join(words.fact_line(fact, project.zone) for fact in facts))
+            click.echo("\n".join(line for fact in facts for line in origins.fact_lines(fact)))
         else:
             click.echo(f"Nothing was ever stated about {key}.")
     return 0 if facts else 3

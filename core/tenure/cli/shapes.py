@@ -23,6 +23,7 @@ from tenure.ledger.types import (
 )
 
 if TYPE_CHECKING:
+    from tenure.cli.origins import Origins
     from tenure.ledger import Ledger
 
 STATE_OF_ABSENCE = {
@@ -146,15 +147,15 @@ def statement_json(statement: Statement) -> Json:
     }
 
 
-def why_json(why: Why, key: Key, *, is_set: bool, ledger: Ledger) -> Json:
+def why_json(why: Why, key: Key, *, is_set: bool, origins: Origins, ledger: Ledger) -> Json:
     """Return the explanation of a value."""
     return {
         "reading": reading_json(why.reading, key, is_set=is_set, ledger=ledger),
-        "ruling": statement_json(why.ruling) if why.ruling else None,
-        "beaten": [statement_json(statement) for statement in why.beaten],
+        "ruling": origins.statement_json(why.ruling) if why.ruling else None,
+        "beaten": [origins.statement_json(statement) for statement in why.beaten],
         "scope": why.scope.as_dict() if why.scope is not None else None,
         "rejected_scopes": [scope.as_dict() for scope in why.rejected_scopes],
-        "conflicts": [statement_json(statement) for statement in why.conflicts],
+        "conflicts": [origins.statement_json(statement) for statement in why.conflicts],
     }
 
 

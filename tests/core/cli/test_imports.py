@@ -111,6 +111,20 @@ def test_the_history_of_a_repository(empty: Path, repository: Path) -> None:
     assert "go with --git" in refused("import", empty, repository, "--since", "2025")
 
 
+def test_history_and_why_name_the_commit(empty: Path, tmp_path: Path) -> None:
+    repository = GitRepository(tmp_path / "shop")
+    first = repository.commit({"app.env": "PORT=80\n"}, author="Ada", message="Open the shop\n\nAt last.")
+    repository.commit({"app.env": "PORT=81\n"}, author="Bob", message="Move")
+    done("import", empty, "--git", tmp_path / "shop")
+    listed = fits("history", done("history", empty, "app.env", "port", "--json").json)["intervals"]
+    assert [interval["commit"]["author"] for interval in listed] == ["Ada", "Bob"]
+    assert (listed[0]["commit"]["sha"], listed[0]["commit"]["summary"]) == (str(first), "Open the shop")
+    assert listed[0]["ended_by"] is None
+    assert f"commit {str(first)[:12]} by Ada, 20" in done("history", empty, "app.env", "port").out
+    assert fits("why", done("why", empty, "app.env", "port", "--json").json)["ruling"]["commit"]["author"] == "Bob"
+    assert "by Bob, 20" in done("why", empty, "app.env", "port").out
+
+
 def test_the_mapping_is_kept_shown_and_checked(empty: Path, folder: Path, tmp_path: Path) -> None:
     text = '[[files]]\nmatch = "*.toml"\nsubject = "{stem}"\nkeep = ["port"]\n'
     path = tmp_path / "map.toml"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from helpers.cli import done, fits, refused
@@ -32,7 +33,12 @@ def test_a_rule_through_its_life(project: Path, tmp_path: Path) -> None:
     assert len(moved["done"]) == 1
     ended = done_with(3, "why", project, "billing", "port", "--valid", "2025-02-01")
     assert "It is off" in ended
-    assert "rule:no-cache@1" in ended
+    assert "Ended by: the rule no-cache@1" in ended
+    assert "ended by the rule no-cache@1" in done("history", project, "billing", "port").out
+    interval = fits("history", done("history", project, "billing", "port", "--json").json)["intervals"][-1]
+    assert interval["ended_by"]["rule"] == "no-cache@1"
+    why = ("why", project, "billing", "port", "--valid", "2025-02-01", "--json")
+    assert fits("why", json.loads(done_with(3, *why)))["ruling"]["rule"] == "no-cache@1"
     done("rules", "rollback", project, "no-cache")
     assert done("value", project, "billing", "port").out.startswith("8443")
     assert "already" in refused("rules", "rollback", project, "no-cache")
