@@ -59,9 +59,6 @@ class Asides:
         if b <= a or not head.names:
             return []
         name = head.names[-1]
-        height = rules.kinds.quantity(words, a) if name.split()[0].lower() in _PEAKS else None
-        if height is not None and height[1] == b and words.low(b - 1) in ("m", "ft", "metres", "meters", "feet"):
-            return self._filling.some(self._filling.claim(name, "elevation", height[0]))
         years = _YEARS.fullmatch(words.raw(a, b))
         if years is not None and len(name.split()) > 1:
             return self._filling.some(
@@ -189,9 +186,19 @@ class Asides:
     def _bracketed(self, c: int) -> None:
         """Read "NAME (framework: Spring Boot, cluster: ember-2)"."""
         name = self._name_before(c) or self._known_before(c)
+        height = self._height(name, c + 1) if name is not None else None
+        if height is not None and self._words.low(height[1]) == ")":
+            claim = self._filling.claim(name or "", "elevation", height[0])
+            self._found += [replace(claim, marks=())] if claim is not None else []
         found = self._rules.attributes.all_at(self._words, c + 1, bare=True)
         if name is not None and found and self._words.low(found[-1].end) == ")":
             self._found += [replace(x, marks=()) for x in self._filling.attributes((name,), found)]
+
+    def _height(self, name: str, i: int) -> tuple[str, int] | None:
+        """Read the height of a mountain: "Mount Ysolde (3,417 m)"."""
+        found = self._rules.kinds.quantity(self._words, i) if name.split()[0].lower() in _PEAKS else None
+        metric = found is not None and self._words.low(found[1] - 1) in ("m", "ft", "metres", "meters", "feet")
+        return found if metric else None
 
     def _name_before(self, c: int) -> str | None:
         words = self._words

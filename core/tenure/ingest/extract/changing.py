@@ -96,7 +96,7 @@ class Changing:
 
     def _subject_names(self, i: int, k: int) -> tuple[str, ...]:
         entity = self._rules.phrases.entity(self._words, i, k)
-        if entity is None and self._words.low(k - 1) == ",":
+        if entity is None and "," in (self._words.low(k - 1), self._words.low(k)):
             entity = self._rules.phrases.entity(self._words, i)
             entity = (
                 entity if entity is not None and self._words.low(entity.end) == "," and entity.end < k - 1 else None

@@ -290,10 +290,13 @@ class Filling:
             if relation is None:
                 continue
             read = self._rules.kinds.read_all(self._words, at, relation)
+            told = read is not None and (
+                self._explained(read[1]) or self._rules.kinds.announced(self._words, at) > at + 1
+            )
             if (
                 read is None
-                or not all(self._rules.may_be(relation, v) for v in read[0])
-                or not (self._explained(read[1]) or self._rules.named_among(relation, read[0], filled.subjects))
+                or not (told or all(self._rules.may_be(relation, v) for v in read[0]))
+                or not (told or self._rules.named_among(relation, read[0], filled.subjects))
                 or ((len(names) > 1 or filled.fits) and not all(self._rules.fits(relation, v) for v in read[0]))
             ):
                 continue

@@ -81,7 +81,7 @@ class Kinds(Nominals):
     def read_all(self, words: Words, i: int, relation: Relation) -> tuple[list[str], int] | None:
         """Return the values at a token: "A, B and C" for a relation that holds several."""
         if relation.cardinality is Cardinality.SET:
-            i = self._announced(words, i)
+            i = self.announced(words, i)
         first = self.read(words, i, relation)
         if first is None:
             return None
@@ -129,8 +129,8 @@ class Kinds(Nominals):
         end = next((k for k in range(i, len(words)) if words.tokens[k].start >= stop), len(words))
         return [words.text[start + lead : stop]], end
 
-    def _announced(self, words: Words, i: int) -> int:
-        """Skip "three endpoints:" before a list."""
+    def announced(self, words: Words, i: int) -> int:
+        """Return where a list begins behind what announces it ("three endpoints:")."""
         at = i + (words.low(i) == "the")
         if words.low(at) in self._numbers or words.kind(at) == NUMBER or words.low(at) in ("following", "these"):
             for colon in (at + 1, at + 2, at + 3):

@@ -89,6 +89,8 @@ class Nominals(Quantities):
             words.kind(end) == NUMBER and _VERSION.fullmatch(words.tokens[end].text)
         ):
             end += 1
+        if at > i and words.low(end) in ("tier", "layer", "backend") and words.tokens[at].capital:
+            return words.raw(at, end), end + 1
         if words.low(end - 1) == "license" and words.low(end) == "," and words.low(end + 1) == "version":
             return words.raw(at, end + 3), end + 3
         if words.low(end) in ("license", "licence"):

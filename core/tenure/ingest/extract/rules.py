@@ -124,7 +124,7 @@ class Rules:
         if i >= len(words) or words.pauses(i) or words.kind(i) == MARKED:
             return i
         if words.kind(i) == PUNCTUATION:
-            return i if words.tokens[i].text in "/-" else None
+            return i if words.tokens[i].text in "/-" or words.tokens[i].text > "\u25a0" else None
         low = words.low(i)
         if low in self.after:
             at = i + 1 + (words.low(i + 1) in ("the", "our", "all"))

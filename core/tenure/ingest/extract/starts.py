@@ -33,7 +33,12 @@ def starts_behind(words: Words, rules: Rules, i: int) -> Iterator[int]:
     if low not in _LEADING or (low == "at" and words.kind(i + 1) != NUMBER):
         return
     for k in range(i + 2, min(i + _FARTHEST, len(words) - 2)):
-        if words.pauses(k) or (k > i + 2 and rules.verbs.may_begin(words, k - 1) and words.low(k - 2) not in _SUBJECTS):
+        if words.pauses(k) or (
+            k > i + 2
+            and rules.verbs.may_begin(words, k - 1)
+            and words.low(k) not in _SUBJECTS
+            and words.low(k - 2) not in _SUBJECTS
+        ):
             return
         named = words.kind(k) == CODE or (words.kind(k) == WORD and words.tokens[k].capital)
         begins = words.low(k) in _SUBJECTS or named or rules.phrases.known(words, k) is not None
