@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from tenure.ingest.excerpts import Spot, excerpts
@@ -104,14 +105,14 @@ class Files:
         if not changes:
             return None
         step = Step(commit, at)
-        former = [bodies for c in changes if (bodies := self._bodies.get(c.path)) is not None]
+        former = {c.path: bodies for c in changes if (bodies := self._bodies.get(c.path)) is not None}
         taken = {c.path: (c.blob or "", found) for c in changes if (found := self._take(c, commit, at)) is not None}
         changed, dated = self._standing.changes()
         self._say(step, changed, dated, taken)
         if len(changes) > 1:
             self._rename(step, changes)
         if former:
-            self._rename_bodies(step, changed, former, [c.path for c in changes])
+            self._rename_bodies(step, changed, former)
         return step if step else None
 
     def _is_read(self, path: str) -> bool:
@@ -178,7 +179,7 @@ class Files:
         self._know_relations(version)
         self._standing.put(path, version.items)
         if version.items.bodies is not no_bodies:
-            self._bodies[path] = version.items.bodies
+            self._bodies[path] = cache(version.items.bodies)
         self._present[path] = Former(
             self._prefix + path,
             version.kind,
@@ -286,19 +287,18 @@ class Files:
         for old, new in renamed(changes, lines):
             self._say_renamed(step, self._prefix + old, self._prefix + new, self._source(new, step.commit))
 
-    def _rename_bodies(
-        self, step: Step, changed: Sequence[Change], former: Sequence[Bodies], paths: Sequence[str]
-    ) -> None:
+    def _rename_bodies(self, step: Step, changed: Sequence[Change], former: Mapping[str, Bodies]) -> None:
         """State which functions and classes were renamed: what went and what came do the same."""
         went = {change.key[0]: change.path for change in changed if change.object is None}
         came = {change.key[0]: change.path for change in changed if change.former is None}
         if not went.keys() - came.keys() or not came.keys() - went.keys():
-            return  # digests take as long as reading
-        before = {subject: digest for bodies in former for subject, digest in bodies().items()}
-        present = (self._bodies[path] for path in paths if path in self._bodies)
-        after = {subject: digest for bodies in present for subject, digest in bodies().items()}
+            return
+        # Digests take as long as reading: only files are looked at from which something went, or to which it came.
+        paths = {went[s] for s in went.keys() - came.keys()} | {came[s] for s in came.keys() - went.keys()}
+        before = {s: digest for path in paths if path in former for s, digest in former[path]().items()}
+        after = {s: digest for path in paths if path in self._bodies for s, digest in self._bodies[path]().items()}
         for old, new in renamed_bodies(before, after):
-            self._say_renamed(step, old, new, self._source(came.get(new, paths[0]), step.commit))
+            self._say_renamed(step, old, new, self._source(came.get(new, min(paths)), step.commit))
 
     def _say_renamed(self, step: Step, old: str, new: str, source: str) -> None:
         step.said.append(Said((old, _RENAMED, ()), new, False, -1, None, source))
