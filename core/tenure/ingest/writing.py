@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from tenure.errors import InputError
 from tenure.ingest.document import Block, Document
@@ -19,10 +20,11 @@ from tenure.ledger import Ledger
 from tenure.ledger.interchange import import_text
 from tenure.ledger.projection import Written
 from tenure.ledger.types import Assert, End, Evidence, Operation
-from tenure.passages.store import NewPassage
+from tenure.passages.store import NewPassage, same_place
 from tenure.progress import Progress
 
 _CHUNK = 2_000
+AnyOperation = TypeVar("AnyOperation", bound=Operation)
 
 
 class Writer:
@@ -40,6 +42,7 @@ class Writer:
         self._blocks = [list(document.blocks) for document in read.documents]
         self._kept: dict[int, list[int]] = {}
         self._ids: dict[tuple[int, int], int] = {}
+        self._as_stored: dict[int, str] = {}
         self._moved_up = self._conflicts = self._proposals = 0
 
     def write(self, pieces: Sequence[Piece], *, replay: bool, progress: Progress) -> ImportSummary:
@@ -73,7 +76,8 @@ class Writer:
             source = self._documents[piece.document].name
             for proposed in piece.proposed:
                 passage = self._ids[piece.document, piece.place]
-                self._proposals += proposals.queue(proposed, model=self._model, source=source, passage=passage)
+                placed = replace(proposed, operation=self._with_evidence(piece, proposed.operation))
+                self._proposals += proposals.queue(placed, model=self._model, source=source, passage=passage)
 
     def _load(self, replay: bool) -> None:
         """Load what goes in bulk: exports of a ledger and very long files."""
@@ -125,6 +129,9 @@ class Writer:
             )  # fmt: skip
             self._ids.update({(index, place): number for place, number in enumerate(added.ids)})
             stored += added.ids
+            if added.new < len(passages):
+                kept = zip(self._ledger.passages.get(added.ids), passages, strict=True)
+                self._as_stored.update((old.id, old.text) for old, new in kept if old.text != new.text)
             self._note(document, passages=added.new)
         return stored
 
@@ -144,7 +151,7 @@ class Writer:
         self._conflicts += summary.conflicts
         self._note(self._documents[group.pieces[0].document], statements=summary.statement_count)
 
-    def _with_evidence(self, piece: Piece, operation: Operation) -> Operation:
+    def _with_evidence(self, piece: Piece, operation: AnyOperation) -> AnyOperation:
         if not isinstance(operation, Assert | End):
             return operation
         document = self._documents[piece.document]
@@ -155,6 +162,9 @@ class Writer:
         )
         if document.structured and evidence.text is None:
             evidence = replace(evidence, text=piece.block.text, span=(0, len(piece.block.text)))
+        kept = self._as_stored.get(evidence.passage or 0)
+        if kept is not None and evidence.span is not None:
+            evidence = replace(evidence, span=same_place(evidence.span, piece.block.text, kept))
         return replace(operation, evidence=evidence)
 
     def _miss(self, document: Document, former: Former) -> None:

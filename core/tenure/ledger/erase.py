@@ -121,6 +121,7 @@ class Eraser(Corrections):
             self._rebuild_line(draft, line, self._home_slot(draft, slot_id))
         for passage in self.passages.get(swept.passages):
             text_ids.add(passage.text_id)
+        text_ids |= self.passages.alike(text_ids)
         passages = self.passages.erase(sorted(text_ids))
         self._erase_evidence_text(passages, swept.texts)
         objects = self._drop_unused(swept.objects)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -69,7 +69,7 @@ class Passage:
         heading: the headings above it, joined by `` › ``.
         speaker: who said it, for chats.
         tx: the transaction that stored it.
-        text_id: names the text; passages with the same normalised text share it.
+        text_id: names the text; passages with the very same text share it.
     """
 
     id: int
@@ -120,6 +120,17 @@ def exact_hash(text: str) -> bytes:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=b"exact").digest()
 
 
+def same_place(span: tuple[int, int], text: str, stored: str) -> tuple[int, int] | None:
+    """Return where a part of a text stands in one that differs in white space only, or None if it does not."""
+    before = len("".join(text[: span[0]].split()))
+    length = len("".join(text[slice(*span)].split()))
+    marks = [place for place, character in enumerate(stored) if not character.isspace()]
+    if not length or before + length > len(marks):
+        return None
+    found = marks[before], marks[before + length - 1] + 1
+    return found if stored[slice(*found)].split() == text[slice(*span)].split() else None
+
+
 class PassageStore:
     """Reads and writes the passages of one project over one connection.
 
@@ -142,8 +153,8 @@ class PassageStore:
     ) -> Added:
         """Store the present content of a source; the same digest again writes nothing.
 
-        Changed content is a new version: passages with the same normalised text and date keep their
-        id, those no longer there are returned as ``missing``. ``tx`` is the transaction that stores
+        Changed content is a new version: passages with the same normalised text and date keep their id and the text
+        they came in with, those no longer there are returned as ``missing``. ``tx`` is the transaction that stores
         them, or one for each passage. ``kept`` are passages of former versions that belong to this one too.
         """
         known = self._db.execute("SELECT id, version, digest FROM source WHERE name = ?", (source,)).fetchone()
@@ -174,8 +185,7 @@ class PassageStore:
     def add_many(self, sources: Sequence[NewSource]) -> list[tuple[int, ...]]:
         """Store many sources at once, as :meth:`add` does one by one; return the passages of each.
 
-        Much faster where they are new, as the versions of files in a repository's history are. Texts are kept
-        apart that differ in white space only, as the indentation of lines does: spans point into them.
+        Much faster where they are new, as the versions of files in a repository's history are.
         """
         names = json.dumps([source.name for source in sources])
         known = self._db.execute(
@@ -226,36 +236,48 @@ class PassageStore:
         self, source: int, before: Sequence[int], passages: Sequence[NewPassage], tx: int | Sequence[int]
     ) -> tuple[list[int], int]:
         """Store what is not there yet; return the ids in order and how many are new."""
-        reusable: dict[tuple[int, int], list[int]] = {}
-        for old, text, at in self._text_and_date(before):
-            reusable.setdefault((text, at), []).append(old)
+        reusable: dict[tuple[bytes, int], dict[int, str]] = {}
+        for number, former, at in self._text_and_date(before):
+            reusable.setdefault((text_hash(former), at), {})[number] = former
         ids: list[int] = []
         new = 0
         stored_by = [tx] * len(passages) if isinstance(tx, int) else tx
-        for passage, number in zip(passages, stored_by, strict=True):
-            text = self._text_id(passage.text)
-            same = reusable.get((text, passage.at))
+        for passage, by in zip(passages, stored_by, strict=True):
+            same = reusable.get((text_hash(passage.text), passage.at)) if reusable else None
             if same:
-                ids.append(same.pop(0))
+                # One with the very same text, else the first that differs in white space only.
+                old = next((i for i, former in same.items() if former == passage.text), next(iter(same)))
+                del same[old]
+                ids.append(old)
                 continue
+            text = self._text_id(passage.text)
             new += 1
             row = self._db.execute(
                 "INSERT INTO passage (source, text, at, precision, origin, line, heading, speaker, tx) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (source, text, passage.at, passage.precision.value, passage.origin.value, passage.line,
-                 passage.heading, passage.speaker, number),
+                 passage.heading, passage.speaker, by),
             )  # fmt: skip
             ids.append(int(row.lastrowid or 0))
         return ids, new
 
-    def _text_and_date(self, ids: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    def _text_and_date(self, ids: Sequence[int]) -> Iterator[tuple[int, str, int]]:
         for chunk in _chunks(ids):
             marks = ",".join("?" * len(chunk))
-            yield from self._db.execute(f"SELECT id, text, at FROM passage WHERE id IN ({marks}) ORDER BY id", chunk)
+            yield from self._db.execute(
+                "SELECT p.id, t.text, p.at FROM passage p JOIN passage_text t ON t.id = p.text "
+                f"WHERE p.id IN ({marks}) AND NOT t.erased ORDER BY p.id",
+                chunk,
+            )
 
     def _text_id(self, text: str) -> int:
-        digest = text_hash(text)
-        found = self._db.execute("SELECT id FROM passage_text WHERE hash = ?", (digest,)).fetchone()
+        digest = exact_hash(text)
+        found = self._db.execute(
+            # Under its normalised hash it stands in projects made before texts were told apart by white space.
+            "SELECT id FROM passage_text WHERE hash = ?1 UNION ALL "
+            "SELECT id FROM passage_text WHERE hash = ?2 AND text = ?3 LIMIT 1",
+            (digest, text_hash(text), text),
+        ).fetchone()
         if found is not None:
             return int(found[0])
         return int(
@@ -327,6 +349,17 @@ class PassageStore:
     def count(self) -> int:
         """Return how many passages are stored."""
         return int(self._db.execute("SELECT count(*) FROM passage").fetchone()[0])
+
+    def alike(self, text_ids: Collection[int]) -> set[int]:
+        """Return these texts and all that differ from one of them in white space or Unicode form only.
+
+        It walks through all texts: for an erasure, after which none of them may be left.
+        """
+        hashes = {text_hash(text) for text in self.texts(text_ids).values()}
+        if not hashes:
+            return set(text_ids)
+        rows = self._db.execute("SELECT id, text FROM passage_text WHERE erased = 0")
+        return {*text_ids, *(number for number, text in rows if text_hash(text) in hashes)}
 
     def erase(self, text_ids: Iterable[int]) -> tuple[int, ...]:
         """Remove these texts for good; return the ids of the passages that had them.

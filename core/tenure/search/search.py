@@ -15,7 +15,7 @@ from tenure.keys import Key
 from tenure.ledger import Ledger
 from tenure.ledger.types import State
 from tenure.models.protocols import Embedder
-from tenure.passages.store import Passage
+from tenure.passages.store import Passage, text_hash
 from tenure.progress import CancelToken, Progress, no_progress
 from tenure.search.catchup import catch_up, pending
 from tenure.search.fusion import fuse, ranks
@@ -163,6 +163,8 @@ class Search:
         found = {doc: item for doc, item in judged.items() if item is not None}
         union = {doc for docs in lists.values() for doc in docs}
         lists["recency"] = sorted(union, key=lambda doc: (-found[doc].passage.at, doc))
+        rank = {doc: (item.state is State.CURRENT, item.passage.at, item.passage.id) for doc, item in found.items()}
+        texts = {doc: found[doc].passage for doc in union}
         return [
             Hit(
                 found[doc].passage,
@@ -174,18 +176,18 @@ class Search:
                 found[doc].spans,
                 found[doc].cut,
             )
-            for doc, score in fuse(lists, WEIGHTS)[:k]
+            for doc, score in _distinct(fuse(lists, WEIGHTS), texts, rank)[:k]
         ]
 
     def _timeless(self, query: str, k: int, cancel: CancelToken | None) -> list[Hit]:
         depth = max(_DEPTH, 3 * k)
         lists = {name: list(islice(order, depth)) for name, order in self._orders(query, cancel).items()}
-        best = fuse(lists, WEIGHTS)[:k]
+        best = fuse(lists, WEIGHTS)[: 2 * k]
         newest = {doc: passages[0] for doc, passages in self._passages([doc for doc, _ in best]).items()}
+        rank = {doc: (False, passage.at, passage.id) for doc, passage in newest.items()}
         return [
             Hit(newest[doc], newest[doc].text, None, None, score, ranks(lists, doc))
-            for doc, score in best
-            if doc in newest
+            for doc, score in _distinct([entry for entry in best if entry[0] in newest], newest, rank)[:k]
         ]
 
     def _orders(self, query: str, cancel: CancelToken | None) -> dict[str, Iterator[int]]:
@@ -327,3 +329,16 @@ class Search:
             yield connection
         finally:
             connection.close()
+
+
+def _distinct(
+    best: Sequence[tuple[int, float]], passages: Mapping[int, Passage], rank: Mapping[int, tuple[bool, int, int]]
+) -> list[tuple[int, float]]:
+    """Return ranked documents with one only of those whose texts differ in white space alone: of the highest rank."""
+    found: dict[tuple[bytes, str], tuple[int, float]] = {}
+    for doc, score in best:
+        passage = passages[doc]
+        alike = text_hash(passage.text), passage.heading
+        known = found.get(alike)
+        found[alike] = (doc, score) if known is None else (max(known[0], doc, key=rank.__getitem__), known[1])
+    return list(found.values())

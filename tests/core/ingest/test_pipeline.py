@@ -94,6 +94,25 @@ def test_evidence_names_passage_span_and_source(ledger: Ledger, folder: Path) ->
     assert row.evidence.text == "billing,owner,Tide team,2024-09-01,2024-09-01T08:00:00Z"
 
 
+def test_spans_point_into_the_text_as_it_stands_in_each_file(ledger: Ledger, tmp_path: Path) -> None:
+    said = "The port of billing is 8080. The timeout of billing is 30 s."
+    root = tmp_path / "two"
+    root.mkdir()
+    (root / "a.md").write_text(said.replace(" ", "\n  "), "utf-8")
+    (root / "b.md").write_text(said, "utf-8")
+    import_paths(ledger, [root])
+    (root / "b.md").write_text(said.replace(". The", ".\n    The") + " The owner of billing is Tide.", "utf-8")
+    import_paths(ledger, [root])
+    (root / "b.md").write_text(said + "  The owner\nof billing is Tide.", "utf-8")
+    import_paths(ledger, [root])
+    statements = [s for key in ledger.find_keys(subject="billing") for s in ledger.statements(key)]
+    assert len({s.evidence.source for s in statements}) == 2
+    for statement in statements:
+        passage = ledger.passages.get([statement.evidence.passage or 0])[0]
+        start, end = statement.evidence.span or (0, 0)
+        assert passage.text[start:end].split() == (statement.evidence.text or "").split()
+
+
 def test_the_same_again_changes_nothing(ledger: Ledger, folder: Path) -> None:
     import_paths(ledger, [folder], replay=True)
     before = list(export_lines(ledger))

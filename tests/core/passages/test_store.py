@@ -9,7 +9,7 @@ import pytest
 from tenure.errors import NotFoundError
 from tenure.instants import DateOrigin, Precision
 from tenure.ledger import Ledger, open_ledger
-from tenure.passages.store import NewPassage, text_hash
+from tenure.passages.store import NewPassage, same_place, text_hash
 
 
 @pytest.fixture
@@ -65,12 +65,44 @@ def test_a_new_version_keeps_what_stayed(ledger: Ledger) -> None:
 def test_exact_duplicates_cost_no_text(ledger: Ledger) -> None:
     store = ledger.passages
     store.add("a", "text", [new("same  text")], digest="1", tx=1)
-    store.add("b", "text", [new("same text", 7)], digest="2", tx=1)
+    store.add("b", "text", [new("same  text", 7)], digest="2", tx=1)
     one, two = store.get([1, 2])
     assert one.text_id == two.text_id
     assert store.with_text(one.text_id) == (1, 2)
     assert store.texts([one.text_id]) == {one.text_id: "same  text"}
     assert text_hash("ﬁn") == text_hash(" fin ")
+
+
+def test_texts_that_differ_in_white_space_are_kept_apart_and_erased_together(ledger: Ledger) -> None:
+    store = ledger.passages
+    texts = ["a: 1\n\n  b: 2", "a: 1\nb: 2", "a: 1 b: 3"]
+    ids = [store.add(f"{n}", "text", [new(text)], digest="d", tx=1).ids[0] for n, text in enumerate(texts)]
+    found = store.get(ids)
+    assert [passage.text for passage in found] == texts
+    assert store.alike({found[0].text_id}) == {found[0].text_id, found[1].text_id}
+
+
+def test_a_text_of_an_older_project_is_found_by_its_normalised_hash(ledger: Ledger) -> None:
+    ledger.connection.execute("INSERT INTO passage_text (id, hash, text) VALUES (7, ?, 'x  y')", (text_hash("x y"),))
+    ids = ledger.passages.add("a", "text", [new("x  y"), new("x y")], digest="1", tx=1).ids
+    assert [passage.text_id for passage in ledger.passages.get(ids)] == [7, 8]
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "stored", "place"),
+    [
+        ("port\nis 80", (5, 10), "  port  is\t80 ", (8, 13)),
+        ("port is 80", (0, 10), "port is 80", (0, 10)),
+        ("ﬁn is 80", (4, 8), "fin is 80", None),
+        ("a b", (1, 2), "a  b", None),
+    ],
+)
+def test_a_span_is_found_again_in_other_white_space(
+    text: str, span: tuple[int, int], stored: str, place: tuple[int, int] | None
+) -> None:
+    found = same_place(span, text, stored)
+    assert found is None or stored[slice(*found)].split() == text[slice(*span)].split()
+    assert found == place
 
 
 def test_passages_cannot_be_changed(ledger: Ledger) -> None:
