@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from tenure.ingest.extract.chinese.lexicon import either, lexicon
-from tenure.ingest.extract.chinese.nominal import CHANGED, LISTED, NOT_NOUN, OLD, Read
+from tenure.ingest.extract.chinese.nominal import CHANGED, LISTED, NOT_NOUN, Read
 from tenure.ingest.extract.chinese.piece import DATE, Piece
 from tenure.ingest.extract.chinese.subjects import Found, Subjects
 from tenure.ingest.extract.chinese.values import (
@@ -50,6 +50,12 @@ _IS = (
 )
 _FIELD = re.compile(rf"(?P<h>[^：，]{{2,24}}?)(?P<is>{_IS})(?P<v>[^：，]+)")
 _POINTING = re.compile(rf"(?:{either(_LISTS['pointing_nouns'])}|[该本此][{HAN}]{{2}}(?=[{HAN}]{{3}})|其|该|本)")
+_OLD = re.compile(r"原|旧|前(?!台|端)|副|代理|上任|上一|首任|历任|临时|候任|备用|另|某|未来|下一")
+_TURN = re.compile(r"[由从自改换调增减提降升]")
+_SIGN = re.compile(
+    r"[压率径长宽高度量数费额价期限比温速距力深厚金息隔流载重票间人员者师任席理监挥练帅书问会计辑址箱话线真号码站构位门司商社校所行产仓地日]"
+    r"(?:\s*：|[现均仍就则]?[为是叫达]|\s?[\d¥$]|[由从自改调增减提降升])"
+)
 _STOP = frozenset(_LISTS["unfielded"])
 
 
@@ -58,6 +64,10 @@ class Fields:
 
     def __init__(self, names: Names, subjects: Subjects) -> None:
         self._names, self._subjects = names, subjects
+
+    def may_say(self, text: str) -> bool:
+        """Whether a text may have such an attribute: a cheap test."""
+        return _SIGN.search(text) is not None
 
     def label(self, text: str) -> bool:
         """Whether "N：V" may be such a field."""
@@ -69,8 +79,10 @@ class Fields:
     def read(self, piece: Piece) -> list[Read]:
         """Read a clause as one attribute of what it names, or of what was named before."""
         text = piece.text
-        match = _FIELD.fullmatch(text)
-        changed = None if match else self._changed(text)
+        changed = self._changed(text)
+        match = None if changed else _FIELD.fullmatch(text)
+        if match is None and changed is None:
+            return self._held(piece)
         head = match.span("h") if match else changed[0] if changed else None
         value = match.span("v") if match else changed[1] if changed else None
         if head is None or value is None:
@@ -84,16 +96,28 @@ class Fields:
         relation = self._names.registry.get(piece.raw(start, start + len(noun)))
         return [Read(owner, relation, (span,), len(text))]
 
+    def _held(self, piece: Piece) -> list[Read]:
+        """ "法定代表人欧阳岳": a person right behind an office."""
+        text = piece.text.rstrip("。 ")
+        for length in (3, 2, 4):
+            at = len(text) - length
+            if at < 2 or not is_person(text[at:]) or not _OFFICE.search(text[:at]):
+                continue
+            owner, start = self._owner(piece, (0, at))
+            noun = text[start:at].strip("的 ")
+            if owner is None or self._agreeing(text, noun, (at, len(text))) is None:
+                continue
+            start = text.index(noun, start)
+            relation = self._names.registry.get(piece.raw(start, start + len(noun)))
+            return [Read(owner, relation, ((at, len(text)),), len(text))]
+        return []
+
     def _changed(self, text: str) -> tuple[Span, Span] | None:
         """ "起步价由1元调整为2元"."""
-        for at in range(3, min(len(text), 24)):
-            match = CHANGED.match(text, at)
-            if (
-                match is not None
-                and match.end() < len(text)
-                and re.match(r"[由从自]|[改换调增减提降升]", match[0].strip())
-            ):
-                return (0, at), (match.end(), len(text))
+        for turn in _TURN.finditer(text, 3, 24):
+            match = CHANGED.match(text, turn.start())
+            if match is not None and match.end() < len(text):
+                return (0, turn.start()), (match.end(), len(text))
         return None
 
     def _owner(self, piece: Piece, head: Span) -> tuple[Found | None, int]:
@@ -117,8 +141,8 @@ class Fields:
             re.fullmatch(rf"[{HAN}]{{2,8}}", noun) is None
             or not is_name(noun, 8)
             or noun in _STOP
-            or NOT_NOUN.search(noun)
-            or OLD.match(noun)
+            or NOT_NOUN.fullmatch(noun)
+            or _OLD.match(noun)
             or fold(noun) in lexicon().relations
         ):
             return None
@@ -135,6 +159,8 @@ class Fields:
             return span if _DAY.search(noun) else None
         if _QUANTITY.fullmatch(said) and re.search(r"\d|[一二三四五六七八九十百千万两半]", said):
             return span if _MEASURE.search(noun) or (_TYPED.search(noun) and said.isascii()) else None
+        if re.fullmatch(r"\d{1,2}:\d\d(?:\s?[-–—~至到]\s?\d{1,2}:\d\d)?", said):
+            return span if noun.endswith("时间") else None
         if _LITERAL.fullmatch(said):
             return span if _TYPED.search(noun) else None
         if _OFFICE.search(noun) and is_person(said):

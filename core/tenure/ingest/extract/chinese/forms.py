@@ -81,6 +81,7 @@ class Forms:
         self._maker = re.compile(
             rf"(?:^|由)\s?(?P<o>[{HAN}·]{{2,12}}?)(?:所)?{parts['{MADE}']}的[{HAN}]{{0,8}}\ue023(?P<w>\ue020+)\ue024"
         )
+        self._deed = re.compile(rf"(?P<o>[{HAN}A-Za-z·]{{2,12}}?)(?:担任)?{parts['{MADE}']}(?:而成)?")
         self._stating, self._ending = _by_word(self._forms), _by_word(self._ends)
         self._nouns = Starts(relations)
         self._starts = Starts({*self._stating, *self._ending})
@@ -134,6 +135,10 @@ class Forms:
         objects = self._values.read(piece.text, span, relation, many="many" in data)
         if objects is None or (data["r"] == "members" and not _team(piece.text[slice(*match.span("s"))])):
             return None
+        if "mixed" in data:
+            kinds = {kind_of(piece.text[slice(*o)]) for o in objects}
+            if None in kinds or len(kinds) < 2:
+                return None
         if relation.name == "supports" and any(_DEED.search(piece.text[slice(*o)]) for o in objects):
             return None
         if data.get("short") and (match.end("o") - match.start("o") > _SHORT or "的" in match["o"]):
@@ -146,6 +151,27 @@ class Forms:
         found = [Read(subject, relation, tuple(objects), match.end(), relation.name in _TIMELESS)]
         found += self._dated_beside(piece, found[0], match)
         return found + self._besides(subject_of=found[0], match=match)
+
+    def shared(self, piece: Piece) -> list[Read]:
+        """ "由A编剧、B执导": several makers behind one "由"."""
+        match = _SHARED.fullmatch(piece.text)
+        subject = self._subjects.read(piece, match.span("s")) if match is not None else None
+        found: list[Read] = []
+        if match is None or subject is None:
+            return found
+        at = match.start("rest")
+        for part in re.split("(、)", match["rest"]):
+            deed = self._deed.fullmatch(part)
+            if part != "、" and deed is None:
+                return []
+            if deed is not None:
+                span = self._values.one(piece.text, (at + deed.start("o"), at + deed.end("o")), "person")
+                if span is None:
+                    return []
+                named = lexicon().relations.get(piece.text[at + deed.start("o") : span[0]], self._made[deed["m"]])
+                found.append(Read(subject, self._relation(named), (span,), match.end(), True))
+            at += len(part)
+        return found
 
     def makers(self, piece: Piece) -> list[tuple[str, Relation, str]]:
         """Return (work, relation, maker) of "V执导的《W》", wherever it stands in a clause."""
@@ -243,6 +269,7 @@ class Forms:
         return Read(subject, relation, (span,), match.end())
 
 
+_SHARED = re.compile(rf"(?P<s>.*?){ADVERBS}由(?P<rest>[^，由]+、[^，由]+?)(?:的[{HAN}]{{0,6}})?(?:。|\s)*")
 _DEED = re.compile(rf"[{HAN}]{{5}}|" + either(lexicon().lists["common_verbs"]))
 """What says what is done rather than what a thing is."""
 _SHORT = 6

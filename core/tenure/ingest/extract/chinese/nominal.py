@@ -44,6 +44,10 @@ _DONE_BY = re.compile(
 )
 _ADJACENT = re.compile(r"\s?(?P<v>[\x21-\x2b\x2d-\x7e])")
 _NAMED = re.compile(rf"\s+(?P<v>[{HAN}A-Za-z·]{{2,12}})(?:先生|女士|老师)?\s*$")
+_OFFICE = re.compile(
+    rf"、(?:著名|知名)?(?:[{HAN}]{{0,8}}?)(?:{either(_LISTS['occupations'])})(?P<n>[{HAN}]{{2,4}}?|[{HAN}]+·[{HAN}·]+?)"
+    rf"(?=曾|在|于|将|把|说|表示|认为|介绍|最先|是|也|就|$)"
+)
 _TAKEN = re.compile(
     r"\s?(?:(?:把|将)(?:其|自己的|自身的|原有的|原来的)?|(?:共?实现|录得|取得|报告期内|期末|期内|年末|在册|全年|现有|共有|拥有|设有|配有|共|有))+$"
 )
@@ -215,11 +219,8 @@ class Nominal:
                 if found is not None:
                     return found
         adjacent = _ADJACENT.match(text, start)
-        if adjacent and lexicon().types.get(relation.name) not in (
-            "number",
-            "schedule",
-            None,
-        ):
+        typed = lexicon().types.get(relation.name) not in ("number", "schedule", None)
+        if adjacent and (typed or adjacent["v"] == "+"):
             return self._values.read(text, (adjacent.start("v"), len(text)), relation)
         handed = _HANDED.match(text, start)
         if handed and lexicon().types.get(relation.name) == "person":
@@ -266,6 +267,9 @@ class Nominal:
         if foreign:
             return foreign.span()
         start += len(text[start:]) - len(text[start:].lstrip())
+        office = _OFFICE.match(text, start)
+        if office is not None and relation.name != "winner" and is_person(office["n"]):
+            return office.span("n")
         whole = text[start:].rstrip("。！了 ")
         if relation.name not in _ROLES:
             return (start, start + len(whole)) if (2 <= len(whole) <= 3 or "·" in whole) and is_person(whole) else None

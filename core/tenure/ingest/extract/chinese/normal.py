@@ -30,11 +30,13 @@ _PAIRS = (
 _ASIDE = re.compile(r"\([^()\n]*\)")
 _LABEL = re.compile(r"【[^】\n]*】|[\u2600-\u27bf\U0001F300-\U0001FAFF\ufe0f]+")
 _MARKS = re.compile(
-    r"^[ \t]*(?:/\*+|//+|#+|\*|--|[-•·>])(?=[ \t])|\*/[ \t]*$"
+    r"^[ \t]*(?:/\**|//+|#+|\*|--|[-•·>])(?=[ \t])|\*/[ \t]*$"
     r"|^(?:feat|fix|chore|docs|refactor|perf|build|style|revert|test|ci)(?:\([^()\n]*\))?!?[:：](?=\s)",
     re.MULTILINE,
 )
 """The marks of comments, lists and commits at the edges of a line."""
+_COLUMNS = re.compile(r"\u3000(?=[^\s\u3000：:\n]{1,8} ?[\w ]{0,4}(?:[：:]|——))")
+"""What parts fields written side by side."""
 _THOUSANDS = re.compile(r"(?<=\d)，(?=\d{3}(?!\d))")
 _KIN = re.compile(r"之(?=(?:妻|夫|父|母|女|子|长子|次子|长女|次女|弟|兄)(?![\u4e00-\u9fff]*[地后]))")
 _CLOCK = re.compile(r"(?<=\d)：(?=\d\d)")
@@ -53,7 +55,7 @@ class Masked:
 
 def simplified(text: str) -> str:
     """Return a text of the same length in simplified characters with half-width letters and digits."""
-    same = _MARKS.sub(lambda m: " " * len(m[0]), text).translate(_HALF).translate(lexicon().simple)
+    same = _MARKS.sub(lambda m: " " * len(m[0]), _COLUMNS.sub("，", text)).translate(_HALF).translate(lexicon().simple)
     for word, other in lexicon().same:
         same = same.replace(word, other)
     same = same.replace("——", "： ")

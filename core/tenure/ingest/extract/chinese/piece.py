@@ -67,6 +67,16 @@ class Piece:
         """Return a part as a piece of its own."""
         return Piece(self.text[start:end], self.places[start : end + 1], self.source, self.dates, self.scopes)
 
+    def without(self, start: int, end: int) -> Piece:
+        """Return the piece with a span left out."""
+        return Piece(
+            self.text[:start] + self.text[end:],
+            self.places[:start] + self.places[end:],
+            self.source,
+            self.dates,
+            self.scopes,
+        )
+
     def raw(self, start: int, end: int) -> str:
         """Return what is written at a span of the piece; a date without the words around it."""
         if end - start == 1 and self.text[start] == DATE:

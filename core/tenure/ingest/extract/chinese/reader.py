@@ -43,6 +43,14 @@ _DASH = re.compile(r"\s*[—–~-]+\s*(?=\d|[一二])")
 _STEADY = re.compile(rf"{DATE}\s?(?:仍然?|一直|都|还|将)?(?:是|为)")
 _EACH = re.compile(r"\s?(?:、|和|与|及)\s?")
 _POINTS_BACK = re.compile(r"\s*(?:它|其|该|他|她|这家伙|这|此)")
+_COUNTED = re.compile(
+    r"(?P<count>[一二两三四五六七八九十\d]+[种个项款家位门类][\u4e00-\u9fff]{0,4}(?:：|，(?:即|分别是|分别为|包括|依次为)：?))"
+    r"(?=[^，。；]+、|[^，。；]+[和与及])"
+)
+_NAMING = re.compile(
+    r"\s*(?:服务名称?|书名|片名|剧名|曲名|名称|(?:产品|项目|系统|应用|组件|赛事|活动|公司|企业|店铺)名称?|姓名|店名)\s*：\s*(?P<n>[^：，]+)"
+)
+"""What a list of fields is about."""
 _TABLE = re.compile(r"\s*\|([^|]+)\|([^|]+)\|")
 _SHORT = 4
 """Characters; less states nothing."""
@@ -93,6 +101,7 @@ class ChineseReader:
             self._nominal.has_noun(sentence)
             or self._forms.has_verb(sentence)
             or self._persons.may_say(sentence)
+            or self._fields.may_say(sentence)
             or renames.SIGN.search(sentence) is not None
         )
 
@@ -106,13 +115,18 @@ class ChineseReader:
         lean: Lean | None = "future" if FUTURE.search(text) else "past" if re.search(r"了|已|去|曾", text) else "near"
         dates = find_chinese_dates(text, block.dated, self._zone, lean=lean)
         piece = Piece.of(text, source, dates, find_scopes(text))
+        counted = _COUNTED.search(piece.text)
+        if (
+            counted is not None and "国" not in counted[0] and not self._nominal.has_noun(counted["count"])
+        ):  # "依赖三个组件：A、B", "有三种，即A、B"
+            piece = piece.without(*counted.span("count"))
         context.said, context.head_dates, context.head_scope, context.topic_scope = (
             [],
             (),
             (),
             (),
         )
-        context.begun, context.kin = False, None
+        context.begun, context.kin, context.parent = False, None, None
         context.topic = context.topic or (self._topics.heading(block) if context.headed else None)
         self._asides(piece, sentence, source, context, block)
         for clause in self._clauses(piece):
@@ -131,6 +145,7 @@ class ChineseReader:
                 cut > 0
                 and not _REMOVED.search(clause.text[:cut])
                 and not self._nominal.ends_in_noun(clause.text[:cut])
+                and not _NAMING.match(clause.text)
                 and not self._fields.label(clause.text)
             ):
                 yield clause.part(0, cut)
@@ -159,7 +174,7 @@ class ChineseReader:
         if ended is not None:
             self._end(clause, ended, context)
             return
-        names = renamed(clause, self._subjects)
+        names = renamed(clause, self._subjects, context.topic)
         if names is not None and not FUTURE.search(clause.text):
             context.said.append(Said(names[0], "", names[1]))
             context.topic = names[1]
@@ -180,12 +195,18 @@ class ChineseReader:
             context.key = (name, nominal.relation) if name else None
             context.topic = name
             return
-        relative = self._persons.relatives(clause, context.topic)
+        naming = _NAMING.fullmatch(clause.text)
+        named = self._subjects.read(clause, naming.span("n")) if naming is not None else None
+        if named is not None and named.name is not None:
+            context.topic, context.titled = named.name, named.name
+            return
+        relative = self._persons.relatives(clause, context.topic or context.parent)
         if relative is not None:
+            context.parent = relative[1][0].subject
             context.said += relative[1]
             context.kin, context.topic = relative[0] if relative[2] else None, None
             return
-        reads = nominal or self._forms.read(clause)
+        reads = nominal or self._forms.shared(clause) or self._forms.read(clause)
         people = list(self._persons.read(clause, context.topic)) if not reads else []
         if people:
             context.said += people
@@ -202,6 +223,8 @@ class ChineseReader:
     def _take(self, clause: Piece, read: Read, context: Context) -> None:
         subject = self._topics.subject(clause, read, context)
         if subject is None:
+            if read.subject.name is not None:
+                context.topic = None  # what follows may be about what was not understood
             return
         if clause.scopes_in():
             context.topic_scope = _scope(clause, ())

@@ -10,21 +10,26 @@ from tenure.ingest.extract.chinese.subjects import Subjects
 
 _VERB = r"(?:更名|改名|改称|易名|改叫|改名叫|重命名|更名改制|正式更名)(?:为|成|叫|作|叫做|为了)?"
 _FORMS = (
-    (re.compile(rf"(?:原)?(?P<s>.+?){ADVERBS}{_VERB}{ADVERBS}(?P<o>[^的]+?)(?:了|啦|。|\s)*"), False),
+    (re.compile(rf"(?:原)?(?P<s>.*?){ADVERBS}{_VERB}{ADVERBS}(?P<o>[^的]+?)(?:了|啦|。|\s)*"), False),
     (
         re.compile(
-            rf"(?:原(?:来的)?)?(?P<s>.+?){ADVERBS}(?:现在|如今|现已|现)(?:改)?(?:叫|称|称为|名为|名)(?:做|作)?{ADVERBS}(?P<o>.+?)(?:了|啦|。|\s)*"
+            rf"(?:原(?:来的)?)?(?P<s>.*?){ADVERBS}(?:现在|如今|现已|现|统一)(?:改)?(?:叫|称|称为|名为|名)(?:做|作)?{ADVERBS}(?P<o>.+?)(?:了|啦|。|\s)*"
         ),
         False,
     ),
-    (re.compile(rf"(?P<s>.+?){ADVERBS}(?:原名|旧称|旧名|曾用名|前称|原称)(?:叫|为|是|：)?(?P<o>.+?)(?:。|\s)*"), True),
+    (
+        re.compile(rf"(?P<s>.*?){ADVERBS}(?:原名|旧称|旧名|曾用名|前称|原称|古称)(?:叫|为|是|：)?(?P<o>.+?)(?:。|\s)*"),
+        True,
+    ),
 )
-_ASIDE = re.compile(r"(?:原名|旧称|旧名|曾用名|前称|原称)(?:叫|为|是|：)?\s*(?P<o>[^，；]+)")
-SIGN = re.compile(r"更名|改名|改称|易名|改叫|重命名|现名|现称|现在叫|现叫|现已|如今叫|原名|旧称|旧名|曾用名|前称|原称")
+_ASIDE = re.compile(r"(?:原名|旧称|旧名|曾用名|前称|原称|古称|原)(?:叫|为|是|：)?\s*(?P<o>[^，；]+)")
+SIGN = re.compile(
+    r"更名|改名|改称|易名|改叫|重命名|现名|现称|现在叫|现叫|现已|如今叫|原名|旧称|旧名|曾用名|前称|原称|古称|统一叫"
+)
 
 
-def renamed(piece: Piece, subjects: Subjects) -> tuple[str, str] | None:
-    """Return (old name, new name) if a clause gives a thing another name."""
+def renamed(piece: Piece, subjects: Subjects, topic: str | None) -> tuple[str, str] | None:
+    """Return (old name, new name) if a clause gives a thing, or what was spoken of before it, another name."""
     if not SIGN.search(piece.text):
         return None
     for form, backwards in _FORMS:
@@ -33,8 +38,11 @@ def renamed(piece: Piece, subjects: Subjects) -> tuple[str, str] | None:
             continue
         first = subjects.read(piece, match.span("s"))
         other = subjects.read(piece, match.span("o"))
-        if first and other and first.name and other.name and first.name != other.name:
-            return (other.name, first.name) if backwards else (first.name, other.name)
+        if first is None or other is None or other.name is None or other.points:
+            continue
+        name = topic if first.points and not re.search(r"[他她我你]", match["s"]) else first.name
+        if name is not None and name != other.name and (first.name or other.sure or backwards):
+            return (other.name, name) if backwards else (name, other.name)
     return None
 
 

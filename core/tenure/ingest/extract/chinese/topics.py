@@ -20,6 +20,7 @@ from tenure.relations import Cardinality, Relation
 from tenure.timewords import DateMention
 
 _NOW = re.compile(rf"\s*(?:{DATE}|\ue031)*(?:现在|目前|如今|现|眼下|其后|之后|此后|后)?(?:都|就|则|已经|已|改)*")
+_GREETS = re.compile(r"\s*(?:各位|大家|尊敬的|亲爱的|亲(?=，|$)|[您你]好|同志们|家人们)")
 _KINS = re.compile(r"\s*(?:现居|现任|现为|定居|旅居|就职|任职|现在)")
 _RETENTIONS = (
     ("log retention", re.compile(r"日志|日誌|(?<![A-Za-z])logs?(?![A-Za-z])")),
@@ -40,6 +41,7 @@ class Context:
         headed: whether the heading names what the passage is about.
         titled: the last work named by its title.
         kin: the relative just named ("长子X，现居Y").
+        parent: whose relatives are named.
         key: the last subject and relation, for "现在是V" and "预发环境只有2个".
     """
 
@@ -50,6 +52,7 @@ class Context:
     topic_scope: tuple[tuple[str, str], ...] = ()
     begun: bool = False
     kin: str | None = None
+    parent: str | None = None
     titled: str | None = None
     headed: bool = False
     said: list[Said] = field(default_factory=list)
@@ -81,7 +84,7 @@ class Topics:
 
     def named(self, clause: Piece, context: Context) -> None:
         """A clause that is a name alone sets the topic; another one that nothing was read from leaves none."""
-        if context.begun:
+        if context.begun or _GREETS.match(clause.text):
             return
         introduced = self._persons.introduced(clause)
         if introduced is not None:
@@ -89,10 +92,12 @@ class Topics:
             context.said += introduced[1]
             return
         subject = self._subjects.read(clause, (0, len(clause.text)))
-        if subject is not None and subject.kind == "class" and subject.name and common(simplified(subject.name)):
+        if subject is not None and subject.kind not in ("known", "title") and common(simplified(subject.name or "")):
             return
         if subject is not None and subject.name is not None and subject.name.startswith(("/", ".", "-")):
             return  # a path or an option
+        if context.headed and subject is not None and subject.kind not in ("known", "title", "identifier", "person"):
+            return
         if subject is not None and subject.name is not None and (subject.sure or is_person(subject.name)):
             context.topic = subject.name
             context.titled = subject.name if subject.kind == "title" else context.titled

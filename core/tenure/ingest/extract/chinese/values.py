@@ -33,7 +33,7 @@ _SHAPES = (
     re.compile(rf"(?:p\d+\s?)?(?:低于|小于|不超过|不高于|≤|<)?\s?{QUANTITY}"),
     re.compile(r"[\d.]+\s?%|百分之[一二三四五六七八九十百]+|[一二三四五六七八九]个九"),
     re.compile(rf"[\d.]+(?:\s?(?:x|×|\*|乘)\s?[\d.]+)+\s?{_UNIT}?"),
-    re.compile(r"\+?\d[\d -]{1,12}\d"),
+    re.compile(r"\+?\d[\d -]{1,12}\d|\+\d{1,4}"),
 )
 _VERSION = re.compile(r"(?:[A-Za-z][\w.+#-]*(?: [A-Za-z]+)? )?v?\d+(?:\.[\dx*]+)*(?:[-.+]?[A-Za-z]+[\d.]*)?(?: LTS)?")
 _CODE = re.compile(r"[A-Za-z0-9#@/~.$¥:\\+_*-][\x21-\x7e]*(?: [\x21-\x7e]+){0,4}")
@@ -55,7 +55,7 @@ _BAD = re.compile(
     r"^(?:经(?!济|纬)|随|据|按|依(?!云)|凭|于(?=是|今)|不|没|未|无|待|暂|非|可|同上|同样|相同|一样|如下|上述|空缺|空|公开|这|那|多少|关键|重点|问题|什么|自己|必填|任何|所有|某|其他|其它|别|另|原样|原状|原有|以|因|由|从|被|把|将|让|与|和|很|太|更|最|较|比|非常|十分|相当|越来|正在|继续|需|要|应|想|谁|哪|怎|我|你|他|她|它|此|该|本|一个|一种|一名|一位|一项|一些|几|两位|两名|两个|三位|三个|多个|多种|许多|不少|众多|新人|大家|人们|前任|现任|老|旧|[一二两三四五六七八九十\d]+[种个家位名项款]$)"
 )
 _FUNCTION = re.compile(
-    r"[的们了吗呢吧把被我你他她它咱哪谁没就也又已且但却啊啦嘛这着该此]|都(?!市|城|江|督)|还(?!原|款|书)|再(?!生)|过(?!滤|期|程|渡)|(?<![自理缘来])由|不(?!动产|锈|夜)|是|有(?!限|赞|道|色)|或|请|让(?!-)|给|从|(?<!小)说(?!明|唱)|看(?!板)|因为|所以|如果|可以|可能|应该|需要|必须|(?<!华)为(?!民|之|国)|使(?=用|得)|以(?!色列|太)|对(?!账|象|外|冲)|将(?!军|来)|会(?=把|将|在|给|被|由|有|出|因|让|使|改)|要(?!塞)|能(?=够|否|在|把|用)|并(?!购)|及(?!时)|与|只|(?<![人天])才|最(?!高|优)|很|太(?!阳|平|原|湖|白|和|子|行|仓|空|极|古)|更(?!新)|[，；：。、！？]"
+    r"[的们了吗呢吧把被我你他她它咱哪谁没就也又已且但却啊啦嘛这着该此]|都(?!市|城|江|督)|还(?!原|款|书)|再(?!生)|过(?!滤|期|程|渡)|(?<![自理缘来])由|不(?!动产|锈|夜)|是|有(?!限|赞|道|色)|或|请|让(?!-)|给|从|(?<!小)说(?!明|唱)|看(?!板)|因为|所以|如果|可以|可能|应该|需要|必须|(?<!华)为(?!民|之|国)|使(?=用|得)|以(?!色列|太)|对(?!账|象|外|冲)|将(?!军|来)|会(?=把|将|在|给|被|由|有|出|因|让|使|改)|要(?!塞)|能(?=够|否|在|把|用)|并(?!购)|及(?!时)|与|只|(?<![人天])才|最(?!高|优)|很|太(?!行|阳|平|原|湖|白|和|子|行|仓|空|极|古)|更(?!新)|[，；：。、！？]"
 )
 PEOPLE_LIST = re.compile(r"\s?(?:、|，|以及|及其|及|和|与|跟|还有|暨|&|\s/\s)\s?")
 _SURNAME = re.compile(f"[{''.join(sorted(set(''.join(lexicon().lists.get('surnames', ()))) or {'王'}))}]")
@@ -66,6 +66,11 @@ _NOT_NAMES = frozenset(
         *lexicon().lists["common_verbs"],
     )
 )
+_NO_PERSON = re.compile(r"^(?:由|把|被|将|与)|[的了是把被吗呢我你他她它这那哪们]")
+_LATIN_PERSON = re.compile(r"[A-Za-z][\w.'-]*(?: [A-Z][\w.'-]*){0,3}")
+_FOREIGN = re.compile(rf"[{HAN}A-Za-z·.\s'-]+")
+_NICKNAME = re.compile(rf"[老小阿][{HAN}]{{1,2}}")
+_HAN_ONLY = re.compile(rf"[{HAN}]+")
 _ORG_END = re.compile(either(lexicon().lists["person_ends"]) + "$")
 _TITLED = re.compile(
     rf"^(?:.{{1,12}}的|(?:著名|知名|前|原|青年|资深|当地|本地)*(?:{either(lexicon().lists['nationalities'])})?"
@@ -107,17 +112,19 @@ def quoted(text: str, span: Span) -> Span | None:
 
 def is_person(name: str) -> bool:
     """Whether a simplified text may name a person or a group of them."""
-    if re.match(r"由|把|被|将|与", name) or re.search(r"[的了是把被吗呢我你他她它这那哪们]", name):
+    if _NO_PERSON.search(name):
         return False
-    if "·" in name or re.fullmatch(r"[A-Za-z][\w.'-]*(?: [A-Z][\w.'-]*){0,3}", name):
-        return re.fullmatch(rf"[{HAN}A-Za-z·.\s'-]+", name) is not None and _FUNCTION.search(name) is None
+    if "·" in name or _LATIN_PERSON.fullmatch(name):
+        return _FOREIGN.fullmatch(name) is not None and _FUNCTION.search(name) is None
     if _ORG_END.search(name):
         return len(name) >= 2 and _FUNCTION.search(name) is None
-    if re.fullmatch(rf"[老小阿][{HAN}]{{1,2}}", name):
+    if not 2 <= len(name) <= 4:
+        return False
+    if _NICKNAME.fullmatch(name):
         return True
     return (
-        re.fullmatch(rf"[{HAN}]{{2,4}}", name) is not None
-        and _SURNAME.match(name) is not None
+        _SURNAME.match(name) is not None
+        and _HAN_ONLY.fullmatch(name) is not None
         and not _BAD.match(name)
         and name not in _NOT_NAMES
     )
