@@ -55,6 +55,7 @@ SECTIONS: Final = {
         "relation": "registry",
         "alias": "registry",
         "rules": "rules",
+        "review": "review",
     },
     "Besides": {"export": "importing", "demo": "showing", "lab": "lab", "app": "showing"},
 }

@@ -137,6 +137,8 @@ _COLUMNS = (
 
 
 def _delete(connection: sqlite3.Connection, where: str, value: int | str) -> None:
+    decided = f"DELETE FROM review_decision WHERE review IN (SELECT review FROM proposal WHERE {where})"
+    connection.execute(decided, (value,))
     connection.execute(f"DELETE FROM review WHERE id IN (SELECT review FROM proposal WHERE {where})", (value,))
     connection.execute(f"DELETE FROM proposal WHERE {where}", (value,))
 

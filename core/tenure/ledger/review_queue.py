@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from enum import StrEnum
 from functools import lru_cache
+from typing import Any
 
+from tenure.errors import NotFoundError
 from tenure.instants import Dated, Precision
 from tenure.keys import Key, fold
 from tenure.ledger.codes import PRECISIONS
@@ -57,21 +60,29 @@ class ReviewQueue(Names):
     def review(self, limit: int = 100, after: int = 0) -> tuple[QueuedItem, ...]:
         """Return open entries with an id above ``after``, rising."""
         rows = self._execute(
-            "SELECT id, kind, tx, text, slot, first, second FROM review WHERE decided_tx IS NULL AND id > ? "
-            "ORDER BY id LIMIT ?",
-            (after, limit),
+            f"SELECT {_ENTRY} FROM review WHERE decided_tx IS NULL AND id > ? ORDER BY id LIMIT ?", (after, limit)
         ).fetchall()
-        return tuple(
-            QueuedItem(
-                row[0],
-                ReviewKind(row[1]),
-                row[2],
-                row[3],
-                self._slot_by_id(row[4]).key if row[4] is not None else None,
-                tuple(n for n in row[5:7] if n is not None),
-            )
-            for row in rows
-        )
+        return tuple(self._queued(row) for row in rows)
+
+    def queued(self, entry: int) -> tuple[QueuedItem, int | None]:
+        """Return an entry, and the transaction that it was settled by or None.
+
+        Raises:
+            NotFoundError: if there is none of this number.
+        """
+        row = self._execute(f"SELECT {_ENTRY}, decided_tx FROM review WHERE id = ?", (entry,)).fetchone()
+        if row is None:
+            raise NotFoundError(f"there is no entry {entry} in the review queue")
+        return self._queued(row), row[-1]
+
+    def settle_review(self, entry: int) -> None:
+        """Take an entry off the queue; inside :meth:`writing`."""
+        self._execute("UPDATE review SET decided_tx = ? WHERE id = ?", (self._last_transaction()[0], entry))
+
+    def _queued(self, row: Sequence[Any]) -> QueuedItem:
+        number, kind, tx, text, slot, *pair = row[:7]
+        key = None if slot is None else self._slot_by_id(slot).key
+        return QueuedItem(number, ReviewKind(kind), tx, text, key, tuple(n for n in pair if n is not None))
 
     def queue_missing(self, statement: int, text: str) -> None:
         """Queue a statement whose prose is gone from the new version of its source; inside
@@ -149,6 +160,7 @@ def _end_of_period(at: int, precision: Precision, zone: tzinfo) -> int:
     return Dated(at, precision, zone).end
 
 
+_ENTRY = "id, kind, tx, text, slot, first, second"
 _QUEUE = "INSERT OR IGNORE INTO review (tx, kind, slot, first, second, text) VALUES (?, ?, ?, ?, ?, '')"
 _AROUND_DOWN = (
     "SELECT valid_from, statement, kind, form, precision FROM position "

@@ -70,6 +70,13 @@ def _keep_proposals(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _keep_decisions(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "CREATE TABLE review_decision (review INTEGER PRIMARY KEY, verdict TEXT NOT NULL, at INTEGER NOT NULL, "
+        "tx INTEGER NOT NULL)"
+    )
+
+
 def _keep_imports(connection: sqlite3.Connection) -> None:
     for statement in _IMPORTS:
         connection.execute(statement)
@@ -108,5 +115,11 @@ MIGRATIONS = (
         "proposals",
         "What rules and model do not both read from a sentence waits, whole, for a person to accept it.",
         _keep_proposals,
+    ),
+    Migration(
+        4,
+        "decisions",
+        "What a person accepted or rejected stays known, so that it is decided once.",
+        _keep_decisions,
     ),
 )
