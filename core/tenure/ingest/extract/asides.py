@@ -12,6 +12,7 @@ from tenure.ingest.extract.predicating import Subject
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.tokens import CODE, QUOTE, WORD
 from tenure.ingest.extract.words import Words
+from tenure.relations import Cardinality
 
 _BEFORE = frozenset(
     ("of", "at", "from", "with", "to", "for", "unlike", "like", "than", "in", "is", "was", "meet", "the", "our", "and")
@@ -91,33 +92,35 @@ class Asides:
                 continue
             if words.low(c) == "(":
                 self._bracketed(c)
-            elif self._described_aside(c):
+            if self._keyed_aside(c) or words.low(c) == "(":
                 continue
-            if not (words.tokens[c - 1].capital or words.kind(c - 1) in (CODE, QUOTE, "n")):
-                continue
-            keyed = self._rules.phrases.keyed(words, c + 1)
-            if keyed is None:
-                continue
-            subjects = keyed.subjects
-            possessive = words.low(c + 1) in ("its", "their") and self._topic
-            subjects = subjects or (self._topic if possessive else ())
-            name = self._name_before(c)
-            if (
-                not subjects
-                or name is None
-                or name in subjects
-                or (not keyed.definite and keyed.relation.cardinality.value == "functional")
-            ):
-                continue
-            if self._rules.ends_at(words, keyed.end, narrow=False) is None and not words.pauses(keyed.end):
-                continue
-            cited = words.kind(c - 1) == CODE and keyed.relation.name in ("entry point", "command", "path")
-            if self._rules.kinds.kind(keyed.relation) not in ("name", "place") and not cited:
-                continue
-            for subject in subjects:
-                claim = self._filling.claim(subject, keyed.relation.name, name)
-                if claim is not None:
-                    self._found.append(replace(claim, marks=(), env=keyed.env))
+            self._described_aside(c)
+
+    def _keyed_aside(self, c: int) -> bool:
+        """Take "X, the R of S, …"; return whether it was there."""
+        words, rules = self._words, self._rules
+        if not (words.tokens[c - 1].capital or words.kind(c - 1) in (CODE, QUOTE, "n")):
+            return False
+        keyed = rules.phrases.keyed(words, c + 1)
+        name = self._name_before(c) if keyed is not None else None
+        if keyed is None or name is None or not words.pauses(keyed.end) or self._leads_in(c, name):
+            return False
+        subjects = keyed.subjects or (self._topic if words.low(c + 1) in ("its", "their") else ())
+        functional = keyed.relation.cardinality is Cardinality.FUNCTIONAL
+        cited = words.kind(c - 1) == CODE and keyed.relation.name in ("entry point", "command", "path")
+        if name in subjects or (functional and not keyed.definite):
+            return False
+        if rules.kinds.kind(keyed.relation) not in ("name", "place") and not cited:
+            return False
+        claims = self._filling.some(*(self._filling.claim(s, keyed.relation.name, name) for s in subjects))
+        self._found += [replace(claim, marks=(), env=keyed.env) for claim in claims]
+        return bool(claims)
+
+    def _leads_in(self, c: int, name: str) -> bool:
+        """Whether a name before a comma only tells where or when: "In Oslo, the mayor of Bergen, …"."""
+        words = self._words
+        first = next((k for k in range(c) if words.tokens[k].start == words.tokens[c - 1].end - len(name)), c)
+        return first <= 2 and words.low(first - 1) in ("in", "at", "on", "from", "near", "since", "after", "by", "to")
 
     def _described_aside(self, c: int) -> bool:
         """Take "X, headquartered in Y, …" and "X, a shipbuilding company, …"; return whether one was there."""
@@ -196,7 +199,7 @@ class Asides:
 
     def _height(self, name: str, i: int) -> tuple[str, int] | None:
         """Read the height of a mountain: "Mount Ysolde (3,417 m)"."""
-        found = self._rules.kinds.quantity(self._words, i) if name.split()[0].lower() in _PEAKS else None
+        found = self._rules.kinds.quantity(self._words, i) if name.split(maxsplit=1)[0].lower() in _PEAKS else None
         metric = found is not None and self._words.low(found[1] - 1) in ("m", "ft", "metres", "meters", "feet")
         return found if metric else None
 

@@ -58,7 +58,7 @@ _NO_DOUBT = re.compile(
 )
 _LABEL = re.compile(
     r"^(?:(?:the |our |my |an? |another |one )?(?:old|before|was|previously|former(?:ly)?|wrong|bad|don'?t|do not"
-    r"|not|question|q|proposal|idea|option(?: \w+)?|plan|rejected"
+    r"|not|question|q|proposal|ideas?|option(?: \w+)?|plans?|planned|roadmap|goals?|\w+ goals|upcoming|next|backlog|future|rejected"
     r"|example|todo|to do|tbd|draft|rumou?r|maybe|suggestion|wish|alternative|hypothesis|joke|quote|myth|never|pro"
     r"|con|pros|cons"
     r"|expected|assumption|risk|goal|target|request|ask|test)\b[^:]*|.*\b(?:says?|said|asked|wrote|claims"

@@ -53,8 +53,10 @@ class Describing:
         words, rules = self._words, self._rules
         last = words.low(stop - 1)
         if rules.phrases.is_occupation(last):
+            if words.low(i - 1) == "the" or words.low(stop) == "of":
+                return None, []  # "the author of three novels"
             return stop, self._occupied(name, i, stop)
-        if last in rules.settlements and words.low(stop) in ("in", "of"):
+        if last in rules.settlements - {"capital"} and words.low(stop) in ("in", "of"):
             return self._placed(name, stop)
         if last in _VOLUMES and words.low(stop) in ("in", "of"):
             return self._volume(name, stop)

@@ -140,7 +140,13 @@ class Kinds(Nominals):
 
     def alone(self, words: Words, end: int, relation: Relation) -> bool:
         """Whether a value is the only one: no second one follows that a relation of one value cannot hold."""
-        if relation.cardinality is Cardinality.SET or self.kind(relation) not in ("name", "thing", "place"):
+        if relation.cardinality is Cardinality.SET or self.kind(relation) in (
+            "schedule",
+            "text",
+            "word",
+            "address",
+            "date",
+        ):
             return True
         joint = self._joint(words, end)
         more = self.read(words, joint, relation) if joint else None
