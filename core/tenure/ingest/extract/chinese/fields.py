@@ -51,6 +51,8 @@ _IS = (
 _FIELD = re.compile(rf"(?P<h>[^：，]{{2,24}}?)(?P<is>{_IS})(?P<v>[^：，]+)")
 _POINTING = re.compile(rf"(?:{either(_LISTS['pointing_nouns'])}|[该本此][{HAN}]{{2}}(?=[{HAN}]{{3}})|其|该|本)")
 _OLD = re.compile(r"原|旧|前(?!台|端)|副|代理|上任|上一|首任|历任|临时|候任|备用|另|某|未来|下一")
+_OTHERS = re.compile(rf"(?:{either([c for c in _LISTS['class_nouns'] if len(c) > 1])})(?=[{HAN}]{{2}})")
+"""A class noun in front is another thing ("网关实例数")."""
 _TURN = re.compile(r"[由从自改换调增减提降升]")
 _SIGN = re.compile(
     r"[压率径长宽高度量数费额价期限比温速距力深厚金息隔流载重票间人员者师任席理监挥练帅书问会计辑址箱话线真号码站构位门司商社校所行产仓地日]"
@@ -143,6 +145,7 @@ class Fields:
             or noun in _STOP
             or NOT_NOUN.fullmatch(noun)
             or _OLD.match(noun)
+            or _OTHERS.match(noun)
             or fold(noun) in lexicon().relations
         ):
             return None

@@ -35,7 +35,10 @@ _MARKS = re.compile(
     re.MULTILINE,
 )
 """The marks of comments, lists and commits at the edges of a line."""
-_COLUMNS = re.compile(r"\u3000(?=[^\s\u3000：:\n]{1,8} ?[\w ]{0,4}(?:[：:]|——))")
+_COLUMNS = re.compile(
+    r"\u3000(?=[^\s\u3000：:，。\n]{2,8} [^\s：:，。]+(?:\u3000|$|\n))"
+    r"|\u3000(?=[^\s\u3000：:\n]{1,8} ?[\w ]{0,4}(?:[：:]|——))"
+)
 """What parts fields written side by side."""
 _THOUSANDS = re.compile(r"(?<=\d)，(?=\d{3}(?!\d))")
 _KIN = re.compile(r"之(?=(?:妻|夫|父|母|女|子|长子|次子|长女|次女|弟|兄)(?![\u4e00-\u9fff]*[地后]))")

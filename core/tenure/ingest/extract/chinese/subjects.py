@@ -127,6 +127,8 @@ class Subjects:
             return None
         if counted is not None:
             parts = [replace(p, kind="class") if p is not None and p.kind == "plain" else p for p in parts]
+        if any(p is not None and p.kind == "plain" and _OFFICIAL.search(p.name or "") for p in parts):
+            return None  # "副市长郭子衡、澜海集团"
         names = [p.name for p in parts if p is not None and p.name is not None]
         return Found(names[0], sure=True, others=tuple(names[1:]), kind=_weakest(parts))
 
@@ -280,6 +282,9 @@ _OWN_WORK = re.compile(rf"[{HAN}·]{{2,10}}的[{HAN}]{{0,8}}{TITLE}(?P<in>{COVER
 _ENDS_QUOTED = re.compile(rf"[{QUOTE}{TITLE}](?P<in>{COVERED}+)[{UNQUOTE}{UNTITLE}]\s*$")
 _ACTS = re.compile(rf"(?P<n>[{HAN}]{{3,8}}?)(?:现已|现|已|将|可|均|全面)?(?={_RUNS.pattern})")
 _OWNS = re.compile(rf"(?P<n>[{HAN}]{{3,10}}|{_IDENTIFIER.pattern})\s?的")
+_OFFICIAL = re.compile(
+    rf"(?:[市省县区局部厅处科校院馆所会社团队]长|总裁|经理|主席|书记|主任|教授|总监|委员|代表)[{HAN}]{{2,3}}$"
+)
 _ATTRIBUTE = re.compile(rf"[{HAN}]{{2,6}}?(?:是|为|：|由|有|在|已|将|从|用|叫|改)")
 _CLASS_ONLY = re.compile(
     rf"(?:{_CLASS}|{either(_LISTS['prefix_nouns'])}|一书|两[个者]?|这?[一两三四五六七八九十]个?{_CLASS})+"
