@@ -167,7 +167,7 @@ class Bulk(BulkDerive, BulkAppend):
         chunk.conflicts += draft.conflicts
         chunk.opened += len(draft.opened)
         chunk.closed += len(draft.closed)
-        chunk.slots |= draft.slots.keys()
+        chunk.slots.update(draft.slots)
         chunk.heard.clear()
         if draft.statements:
             chunk.next = draft.statements[-1] + 1
@@ -306,6 +306,7 @@ class Bulk(BulkDerive, BulkAppend):
         if chunk.appended is not None:
             chunk.opened += self._write_appended(chunk.appended)
             chunk.slots |= chunk.appended.slots
+            chunk.appended.slots.clear()
         chunk.clear()
 
 
