@@ -50,7 +50,7 @@ _IS = (
 )
 _FIELD = re.compile(rf"(?P<h>[^：，]{{2,24}}?)(?P<is>{_IS})(?P<v>[^：，]+)")
 _POINTING = re.compile(rf"(?:{either(_LISTS['pointing_nouns'])}|[该本此][{HAN}]{{2}}(?=[{HAN}]{{3}})|其|该|本)")
-_OLD = re.compile(r"原|旧|前(?!台|端)|副|代理|上任|上一|首任|历任|临时|候任|备用|另|某|未来|下一")
+_OLD = re.compile(r".*[原旧]价|原|旧|前(?!台|端)|副|代理|上任|上一|首任|历任|临时|候任|备用|另|某|未来|下一")
 _OTHERS = re.compile(rf"(?:{either([c for c in _LISTS['class_nouns'] if len(c) > 1])})(?=[{HAN}]{{2}})")
 """A class noun in front is another thing ("网关实例数")."""
 _TURN = re.compile(r"[由从自改换调增减提降升]")

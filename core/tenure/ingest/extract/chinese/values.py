@@ -66,6 +66,7 @@ _NOT_NAMES = frozenset(
         *lexicon().lists["common_verbs"],
     )
 )
+_LINK = re.compile(r"(?=.*[./:@])[^\s\u4e00-\u9fff]+")
 _NO_PERSON = re.compile(r"^(?:由|把|被|将|与)|[的了是把被吗呢我你他她它这那哪们]")
 _LATIN_PERSON = re.compile(r"[A-Za-z][\w.'-]*(?: [A-Z][\w.'-]*){0,3}")
 _FOREIGN = re.compile(rf"[{HAN}A-Za-z·.\s'-]+")
@@ -250,6 +251,10 @@ class Values:
 
     def _ascii(self, piece: str) -> Span | None:
         return self._code(piece) if _CODE.match(piece) else None
+
+    def _link(self, piece: str) -> Span | None:
+        found = self._ascii(piece)
+        return found if found and _LINK.fullmatch(piece[slice(*found)]) else None
 
     def _school(self, piece: str) -> Span | None:
         school = _SCHOOL.match(piece)
