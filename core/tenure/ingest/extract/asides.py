@@ -10,7 +10,7 @@ from tenure.ingest.extract.describing import Describing
 from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.predicating import Subject
 from tenure.ingest.extract.rules import Rules
-from tenure.ingest.extract.tokens import CODE, QUOTE, WORD
+from tenure.ingest.extract.tokens import CODE, MARKED, QUOTE, WORD
 from tenure.ingest.extract.words import Words
 from tenure.relations import Cardinality
 
@@ -23,6 +23,8 @@ _AMBIGUOUS = frozenset(
 )
 """Occupations that may begin a title or a heading."""
 _PEAKS = frozenset(("mount", "mt", "peak", "monte", "pico", "piz", "mont"))
+_ONWARD = frozenset(("and", "which", "who", "where", "whom", "in", "on", "at", "that", "by"))
+"""Words with which an aside may go on behind what was understood of it."""
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
 
@@ -69,6 +71,9 @@ class Asides:
         if found and found[-1].end == b:
             return self._filling.attributes((name,), found)
         told = self._participle(a, (name,))
+        if told is None and words.low(a) in ("a", "an", "the"):
+            told = self._describing.read(name, a + 1)
+            return told.claims if told is not None else []
         return told.claims if told is not None and told.end >= b else []
 
     def _participle(self, i: int, subjects: tuple[str, ...]) -> Told | None:
@@ -86,6 +91,7 @@ class Asides:
         """Take "X, the R of S" wherever it stands: it is said plainly even beside a condition."""
         words = self._words
         self._quoted_by()
+        self._in_country()
         self._occupied()
         for c in range(1, len(words) - 1):
             if words.low(c) not in (",", "("):
@@ -112,7 +118,10 @@ class Asides:
             return False
         if rules.kinds.kind(keyed.relation) not in ("name", "place") and not cited:
             return False
-        claims = self._filling.some(*(self._filling.claim(s, keyed.relation.name, name) for s in subjects))
+        if keyed.relation.name == "subsidiaries":
+            claims = self._filling.some(*(self._filling.claim(name, "parent organization", s) for s in subjects))
+        else:
+            claims = self._filling.some(*(self._filling.claim(s, keyed.relation.name, name) for s in subjects))
         self._found += [replace(claim, marks=(), env=keyed.env) for claim in claims]
         return bool(claims)
 
@@ -140,11 +149,28 @@ class Asides:
             and before not in self._rules.phrases.classes
         ):
             return False  # "by Orla Dunmore, published in 1987": the work was
+        if words.low(c + 1) in ("both", "all") and (several := self._names_before(c)):
+            told = self._participle(c + 2, several)
+            self._found += [replace(x, marks=tuple(told.marks)) for x in told.claims] if told is not None else []
+            return told is not None
         told = self._participle(c + 1, (name,)) or (self._describing.read(name, c + 2) if article else None)
-        if told is None or not (words.pauses(told.end) or words.low(told.end) in ("and", "which", "who")):
+        if told is None or not (words.pauses(told.end) or words.low(told.end) in _ONWARD):
             return False
         self._found += [replace(x, marks=tuple(told.marks) if x.marks is None else x.marks) for x in told.claims]
         return True
+
+    def _in_country(self) -> None:
+        """Take "in Wendlingen, Germany": the country of a place."""
+        words, rules = self._words, self._rules
+        for c in range(2, len(words) - 1):
+            if words.low(c) != "," or words.low(c + 1) not in rules.countries or not words.tokens[c + 1].capital:
+                continue
+            start = next(
+                (k for k in range(c - 1, max(0, c - 4), -1) if words.low(k - 1) in ("in", "at", "near", "from")), c
+            )
+            if start < c and rules.phrases.proper(words, start) == c:
+                claim = self._filling.claim(words.raw(start, c), "country", words.raw(c + 1, c + 2))
+                self._found += [replace(claim, marks=())] if claim is not None else []
 
     def _occupied(self) -> None:
         """Take what the word before a name says of it: "the sculptor Emil Straka", "the Bath-based Finch Group"."""
@@ -189,6 +215,8 @@ class Asides:
     def _bracketed(self, c: int) -> None:
         """Read "NAME (framework: Spring Boot, cluster: ember-2)"."""
         name = self._name_before(c) or self._known_before(c)
+        if name is not None and " " in name:
+            self._lived(name, c + 1)
         height = self._height(name, c + 1) if name is not None else None
         if height is not None and self._words.low(height[1]) == ")":
             claim = self._filling.claim(name or "", "elevation", height[0])
@@ -203,6 +231,24 @@ class Asides:
         metric = found is not None and self._words.low(found[1] - 1) in ("m", "ft", "metres", "meters", "feet")
         return found if metric else None
 
+    def _names_before(self, c: int) -> tuple[str, ...]:
+        """Return the names that a sentence begins with up to a comma, if they are several."""
+        entity = self._rules.phrases.entity(self._words, 0, c)
+        return entity.names if entity is not None and len(entity.names) > 1 else ()
+
+    def _lived(self, name: str, i: int) -> None:
+        """Take "(4 May 1868 – 19 January 1937)" behind a name as the days of birth and death."""
+        words = self._words
+        end = next((k for k in range(i, min(i + 6, len(words))) if words.low(k) == ")"), i)
+        kinds = {words.kind(k) for k in range(i, end) if words.low(k) not in ("–", "-", "—")}
+        if end == i or kinds != {MARKED}:
+            return
+        dates = re.split(r"\s*[–—]\s*|\s-\s", words.raw(i, end).strip())
+        if len(dates) == 2 and all(re.search(r"\d{4}", d) for d in dates):
+            for relation, value in zip(("birth date", "death date"), dates, strict=True):
+                claim = self._filling.claim(name, relation, value)
+                self._found += [replace(claim, marks=())] if claim is not None else []
+
     def _name_before(self, c: int) -> str | None:
         words = self._words
         if self._rules.phrases.known(words, c - 1) == c:
@@ -211,9 +257,11 @@ class Asides:
             if start and words.tokens[start - 1].capital and words.kind(start - 1) == WORD and start > 1:
                 continue
             end = self._rules.phrases.proper(words, start)
+            if end == c and words.low(start) in self._rules.countries and words.low(start - 1) == ",":
+                return self._name_before(start - 1)
             if end == c:
                 at = start
-                if self._rules.phrases.is_occupation(words.low(at)):
+                if self._rules.phrases.is_occupation(words.low(at)) or words.low(at) in self._rules.titles:
                     at += 1
                 return words.raw(at, c) if at < c else None
         return None

@@ -7,7 +7,7 @@ from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
+from tenure.ingest.extract.tokens import MARKED, PUNCTUATION, WORD
 from tenure.ingest.extract.verbs import Verb, number_of
 from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
@@ -17,6 +17,7 @@ _SWAPS = frozenset(("succeeded", "succeeds", "replaced", "replaces", "swapped", 
 _AGENTS = frozenset(("we", "i", "they", "he", "she", "it", "you"))
 _SAME = frozenset(("set", "cut", "put"))
 """Verbs whose past looks like their base."""
+_NOBODY = frozenset(("nobody", "no", "neither", "none", "that", "which", "who", "whoever", "to"))
 _FARTHEST = 16
 
 
@@ -91,6 +92,8 @@ class Changing:
             return k == i + 1
         if self._words.low(i) in ("the", "our") and self._words.low(i + 1) in ("team", "crew", "squad", "group"):
             return k == i + 2
+        if self._words.low(i) in ("the", "our", "a", "an", "one", "someone", "somebody") and k - i <= 7:
+            return all(self._words.kind(j) == WORD and self._words.low(j) not in _NOBODY for j in range(i, k))
         name = self._rules.kinds.name(self._words, i)
         return (name is not None and name[1] == k) or bool(self._subject_names(i, k))
 

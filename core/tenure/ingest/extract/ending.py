@@ -205,6 +205,6 @@ class Ending:
             return None
         while words.low(at) in _BE or words.low(at) in ("now", "finally") or words.kind(at) == MARKED:
             at += 1
-        if words.low(at) not in rules.ended or words.low(at + 1) in ("to", "from", "by"):
+        if words.low(at) not in rules.ended or words.low(at + 1) in ("to", "from", "by", "up", "down", "back", "over"):
             return None
         return self._told(keyed.subjects, keyed.relation, text, at + 1)

@@ -13,6 +13,7 @@ from tenure.ingest.extract.words import Words
 
 _DETERMINERS = frozenset(("the", "our", "a", "an"))
 _VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x))+[\w.+-]*|v\d+")
+_LEARNED = re.compile(r"[a-z]{3,}(?:ologist|ographer|onomer|therapist)")
 _CITED = re.compile(r"(?:[A-Z]+ )?[\w.+#/:@{}$*-]+(?:\(\))?")
 """Code that may name a thing; an expression or a command line does not."""
 _IDENTIFIER = re.compile(r"(?=.*[^\W\d])(?:.*[-_./\d#@+].*|.*[a-z][A-Z].*)")
@@ -240,7 +241,7 @@ class Entities:
 
     def is_occupation(self, word: str) -> bool:
         """Whether a word names what somebody does for a living."""
-        return word in self._occupations
+        return word in self._occupations or _LEARNED.fullmatch(word) is not None
 
     @property
     def _occupations(self) -> frozenset[str]:
@@ -254,6 +255,14 @@ class Entities:
             j -= 1
             return Entity((words.raw(i, j),), j + 1, said)
         end = self._without_class(words, j, stop)
+        if end > j and j - i == 1 and words.tokens[i].text.isalpha() and words.tokens[i].text.isupper() and j - i < 5:
+            whole = words.low(end - 1) not in ("team", "squad", "crew") and len(words.tokens[i].text) <= 5
+            if whole and not self.names.knows(words.raw(i, j)):
+                return Entity((words.raw(i, end),), end, said)  # "the XML exporter" is not "XML"
+        if end == j and stop < len(words) and 1 <= stop - j <= 2 and words.low(i - 1) in ("the", "our"):
+            plain = all(words.kind(k) == WORD and words.tokens[k].text.islower() for k in range(j, stop))
+            if plain and not any(words.low(k) in self.closed or words.low(k) in self._verbal for k in range(j, stop)):
+                end = stop
         if end < stop and words.kind(end) in (NUMBER, WORD) and _VERSION.fullmatch(words.tokens[end].text):
             end += 1
         return Entity((words.raw(i, j),), end, said)

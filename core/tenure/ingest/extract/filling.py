@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from tenure.ingest.extract.attributes import Attribute
@@ -38,6 +39,7 @@ class _Filled:
     fits: bool = False
 
 
+_RELEASE = re.compile(r"(since|in|as of|from|before|until)\s+(?:version\s+|release\s+)?v?(\d[\w.]*)", re.IGNORECASE)
 _ONE = frozenset(("a", "an", "the", "its", "their", "his", "her"))
 _LOOSE = frozenset(("uses", "protocol", "lead", "owner", "employer", "manager"))
 """What "as its R" behind the value says more exactly."""
@@ -159,7 +161,7 @@ class Filling:
             return None
         mark = self._words.marks.get(number_of(self._words.tokens[at].text))
         if mark is None or not mark.dated:
-            return None
+            return None if mark is None else self._released(frame, at, mark.whole, filled)
         for preposition in (mark.preposition.split() or [""])[:1]:
             role = preposition if preposition in frame.roles else "object" if not preposition else ""
             for name in frame.roles.get(role, ()):
@@ -168,6 +170,17 @@ class Filling:
                     filled.values.append((relation, [mark.text]))
                     filled.used.add(name)
                     return at + 1
+        return None
+
+    def _released(self, frame: ClauseFrame, at: int, whole: str, filled: _Filled) -> int | None:
+        """Take a numbered "since 2.6" as the value of a role that wants a version."""
+        match = _RELEASE.fullmatch(whole)
+        for name in frame.roles.get(match[1].lower(), ()) if match is not None else ():
+            relation = self._rules.registry.find(name)
+            if match is not None and relation is not None and self._rules.kinds.kind(relation) == "version":
+                filled.values.append((relation, [match[2]]))
+                filled.used.add(match[1].lower())
+                return at + 1
         return None
 
     def _prep(self, frame: ClauseFrame, at: int) -> tuple[str, int]:
@@ -256,6 +269,7 @@ class Filling:
             listed = self._rules.attributes.all_at(self._words, at)
             filled.values += [(one.relation, list(one.values)) for one in listed]
             return listed[-1].end if listed else None
+        at += 3 * (self._words.phrase(at, 3) == "the terms of")
         noun = self._rules.nouns.at(self._words, at)
         if (
             noun is not None

@@ -26,6 +26,7 @@ class Nominals(Quantities):
 
     def name(self, words: Words, i: int) -> Read | None:
         """Read a proper name, without article, title and description; "the platform team" too."""
+        i = self._kin(words, i)
         at = i + (words.low(i) in ("the", "our", "a", "an") and not (i and words.tokens[i].capital))
         article = at > i
         at += words.low(at).endswith("-based")
@@ -43,6 +44,18 @@ class Nominals(Quantities):
         while end - start < _HUGE and words.low(end) in _TEAMS:
             end += 1
         return words.raw(start, end), end
+
+    def _kin(self, words: Words, i: int) -> int:
+        """Skip "his widow," and "her niece" before a name."""
+        if words.low(i) not in ("his", "her", "their", "its"):
+            return i
+        at = i + 1
+        while (
+            at - i < 4 and words.kind(at) == WORD and not words.tokens[at].capital and words.low(at) not in self._closed
+        ):
+            at += 1
+        at += words.low(at) == ","
+        return at if at > i + 1 and at < len(words) and words.tokens[at].capital else i
 
     def _undescribed(self, words: Words, i: int, *, article: bool) -> int:
         if words.low(i) in self._titles and words.tokens[i].capital and self._phrases.proper(words, i + 1):
@@ -100,12 +113,7 @@ class Nominals(Quantities):
     def _common_noun(self, words: Words, i: int) -> int | None:
         """Return the token behind two to four plain words ("internal config agent") that stand alone, or None."""
         end = i
-        while (
-            words.kind(end) == WORD
-            and words.low(end) not in self._closed
-            and not words.tokens[end].capital
-            and not words.pauses(end)
-        ):
+        while words.kind(end) == WORD and words.low(end) not in self._closed and not words.pauses(end):
             end += 1
         stands = words.pauses(end) or words.low(end) == "and"
         return end if stands and 2 <= end - i <= 4 else None
@@ -116,11 +124,12 @@ class Nominals(Quantities):
             words.kind(at) == WORD
             and not words.tokens[at].capital
             and words.low(at)
-            in ("town", "city", "village", "of", "port", "island", "harbour", "state", "province", "district", "region")
+            in ("town", "city", "village", "of", "port", "island", "harbour", "state", "republic", "commune")
         ):
             at += 1
         if (
-            words.low(at) in ("county", "canton", "parish", "department", "valley", "vale")
+            words.low(at)
+            in ("county", "canton", "parish", "department", "valley", "vale", "district", "province", "region")
             and words.low(at + 1) == "of"
         ):
             end = self._phrases.proper(words, at + 2)

@@ -82,6 +82,8 @@ class Nouns:
         """Return the relation whose noun stands at a token, the token behind it and its environment."""
         found = self._listed(words, i)
         if words.low(i) in self.adjectives and words.kind(i) == WORD and (found is None or found[1] == i + 1):
+            if words.low(i) in ("old", "previous", "former"):
+                return None
             further = self.at(words, i + 1)
             if further is not None and further[0].known and words.low(i) not in _BOUND:
                 return further

@@ -12,8 +12,11 @@ from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.predicating import Predicating, Subject
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import WORD
+from tenure.ingest.extract.tokens import MARKED, WORD
+from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
+
+_APPOINTED = frozenset(("appointed", "elected", "named", "made", "chosen"))
 
 
 class Openings(Asides):
@@ -48,6 +51,8 @@ class Openings(Asides):
             if found and found[-1].end == comma:
                 return Told(self._filling.attributes(names, found), comma, names)
             return None
+        if words.low(i) in _APPOINTED:
+            return self._in_office(i, comma, names)
         told = self._participle(i, names)
         if told is None:
             for form in self._rules.lexis.forms.get(words.low(i), ()):
@@ -56,6 +61,18 @@ class Openings(Asides):
                     if told is not None:
                         break
         return told if told is not None and told.end == comma else None
+
+    def _in_office(self, i: int, comma: int, names: tuple[str, ...]) -> Told | None:
+        """Read "Appointed president of S in 1951, N …"."""
+        words, rules = self._words, self._rules
+        keyed = rules.phrases.keyed(words, i + 1 + (words.low(i + 1) == "as"))
+        if keyed is None or not keyed.subjects or rules.kinds.kind(keyed.relation) != "name":
+            return None
+        marks = [k for k in range(keyed.end, comma) if words.kind(k) == MARKED]
+        if len(marks) != comma - keyed.end:
+            return None
+        claims = [Claim(s, keyed.relation, n, Tense.EVENT, 0, 0) for s in keyed.subjects for n in names]
+        return Told(claims, comma, names, [number_of(words.tokens[k].text) for k in marks])
 
     def _labelled(self, i: int) -> Told | None:
         """Read "R of S: V", "R: V" under a heading and "S: R V, R V"."""

@@ -6,12 +6,16 @@ import re
 from dataclasses import dataclass, replace
 
 from tenure.ingest.extract.entities import Entities, Entity
+from tenure.ingest.extract.tokens import WORD
 from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
 
 _DETERMINERS = frozenset(("the", "our", "a", "an"))
 _OF = frozenset(("of", "for", "on", "in", "at", "behind"))
 _IS = frozenset(("is", "was", "are", "has", "will"))
+_NOT_OPEN = frozenset(
+    ("whose", "which", "what", "this", "these", "those", "any", "no", "each", "every", "another", "old")
+)
 _OPEN_JOINTS = frozenset(("of", "for", "in", "on", "'s"))
 
 
@@ -39,6 +43,18 @@ class Keyed:
 class Phrases(Entities):
     """Reads noun phrases."""
 
+    def _within(self, words: Words, i: int, relation: Relation) -> int:
+        """Skip what a measure is taken of: "the retention of deleted files in Drawerbox"."""
+        if self.lexis.kinds.get(relation.name) not in ("count", "quantity"):
+            return i
+        at = i
+        while (
+            at - i < 3 and words.kind(at) == WORD and not words.tokens[at].capital and words.low(at) not in self.closed
+        ):
+            at += 1
+        plural = at > i and words.low(at - 1).endswith("s") and words.low(at) in ("in", "on", "for", "to")
+        return at + 1 if plural else i
+
     def whole(self, words: Words, i: int) -> int:
         """Skip "everything around" and "all jobs of" before a name: what holds of all of a thing holds of it."""
         low, at = words.low(i), i + 1
@@ -63,7 +79,7 @@ class Phrases(Entities):
 
     def _open(self, words: Words, i: int, limit: int) -> Keyed | None:
         """Read "the wind limit of dome-control": any noun of a thing that is known or looks like an identifier."""
-        if not any(words.low(k) in _OPEN_JOINTS for k in range(i + 1, limit - 1)):
+        if words.low(i) in _NOT_OPEN or not any(words.low(k) in _OPEN_JOINTS for k in range(i + 1, limit - 1)):
             return None
         named = self.names.attribute(words.raw(i, limit))
         if named is None:
@@ -96,7 +112,7 @@ class Phrases(Entities):
                 and relation.name not in ("lead", "on-call", "owner")
             ):
                 return Keyed((), relation, at, env, definite)
-            start = self.whole(words, at + 1)
+            start = self._within(words, self.whole(words, at + 1), relation)
             entity = self.entity(words, start, stop if stop < len(words) else None)
             if entity is None and stop < len(words):
                 entity = self.entity(words, start)

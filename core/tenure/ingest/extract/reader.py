@@ -52,6 +52,13 @@ class Reader:
         if len(sole) == 1:
             return (sole[0],)
         whole = phrases.entity(words, 0, len(words)) or phrases.entity(words, 1, len(words))
+        if (
+            whole is not None
+            and len(whole.names) == 1
+            and title.startswith("The ")
+            and title == f"The {whole.names[0]}"
+        ):
+            return (title,)
         if whole is not None and len(whole.names) == 1:
             return () if whole.names[0].lower() in _HEADINGS else whole.names
         for i in range(len(words) - 1):

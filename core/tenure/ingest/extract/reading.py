@@ -110,7 +110,7 @@ class Reading(Subjects):
     def _once(self) -> list[Claim]:
         """Return what was found, each statement once."""
         seen: dict[tuple[str, str, str | None, bool, str | None], Claim] = {}
-        for claim in self._found:
+        for claim in map(self._titled, self._found):
             seen.setdefault((claim.subject, claim.relation.name, claim.object, claim.ends, claim.env), claim)
         return list(seen.values())
 
@@ -169,7 +169,7 @@ class Reading(Subjects):
         if doubted(trail):
             return
         marks = tuple(dict.fromkeys((*self._lead, *told.marks, *self._behind(told.end))))
-        self._found += [replace(self._titled(c), marks=marks if c.marks is None else c.marks) for c in told.claims]
+        self._found += [replace(c, marks=marks if c.marks is None else c.marks) for c in told.claims]
 
     def _titled(self, claim: Claim) -> Claim:
         """Keep the article that a work's title begins with."""
@@ -282,7 +282,9 @@ class Reading(Subjects):
         verb = self._rules.verbs.at(words, at) if self._rules.verbs.may_begin(words, at) else None
         if verb is None:
             return self._participle(at, subjects) or self._attributed(at, subjects)
-        return None if self._denied(at) else self._predicating.read(Subject(subjects), verb)
+        if self._denied(at):
+            return None
+        return self._predicating.read(Subject(subjects), verb) or self._participle(at, subjects)
 
     def _attributed(self, i: int, subjects: tuple[str, ...]) -> Told | None:
         """Read "…, priority high" and "… and its working directory /srv" behind a clause."""
@@ -306,7 +308,7 @@ class Reading(Subjects):
         for c in range(1, len(words) - 2):
             if words.low(c) != "," or words.low(c + 1) not in ("who", "which", "whose"):
                 continue
-            name = self._name_before(c) or self._known_before(c, plain=True)
+            name = self._name_before(self._described_at(c)) or self._known_before(c, plain=True)
             if name is None:
                 continue
             at = c + 2
@@ -320,7 +322,25 @@ class Reading(Subjects):
             while told is not None:
                 marks = (*told.marks, *self._behind(told.end))
                 self._found += [replace(c2, marks=marks) for c2 in told.claims]
-                told = self._goes_on(told.end, (name,)) if words.low(told.end) == "and" else None
+                told = self._again(told.end, name) if words.low(told.end) == "and" else None
+
+    def _again(self, at: int, name: str) -> Told | None:
+        """Read "… and listens on 80" and "… and whose owner is X" behind a relative clause."""
+        words = self._words
+        if words.low(at + 1) not in ("whose", "who", "which", "that"):
+            return self._goes_on(at, (name,))
+        if words.low(at + 1) != "whose":
+            return self._predicated(at + 2, (name,))
+        keyed = self._rules.phrases.keyed(words, at + 2)
+        verb = self._rules.verbs.at(words, keyed.end) if keyed is not None and not keyed.subjects else None
+        return self._predicating.read(Subject((name,), keyed=keyed), verb) if verb is not None else None
+
+    def _described_at(self, c: int) -> int:
+        """Return the comma before an aside that ends at one ("the Heron 3, our flagship e-bike, which …")."""
+        words = self._words
+        before = next((k for k in range(c - 1, max(0, c - 9), -1) if words.low(k) == ","), None)
+        aside = before is not None and words.low(before + 1) in ("a", "an", "the", "our", "its", "their")
+        return before if before is not None and aside else c
 
     def _predicated(self, i: int, names: tuple[str, ...]) -> Told | None:
         at, _ = self._rules.verbs.skip(self._words, i)

@@ -11,7 +11,7 @@ from tenure.ingest.extract.lexis import load_lexis
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.nouns import Nouns
 from tenure.ingest.extract.phrases import Phrases
-from tenure.ingest.extract.tokens import MARKED, PUNCTUATION
+from tenure.ingest.extract.tokens import MARKED, NUMBER, PUNCTUATION
 from tenure.ingest.extract.verbs import Verbs
 from tenure.ingest.extract.words import Words, by_first
 from tenure.relations import Cardinality, Relation
@@ -65,6 +65,8 @@ class Rules:
         }
         self.retired = by_first(lexis.words("retired"))
         self.of_names = lexis.words("relations of names")
+        self.titles = lexis.words("titles")
+        self._numbers = lexis.words("number words")
         self.trades = lexis.words("trades")
         self.roles = lexis.words("roles")
         self.jobs = lexis.words("occupations") | lexis.words("jobs")
@@ -127,6 +129,8 @@ class Rules:
             return i if words.tokens[i].text in "/-" or words.tokens[i].text > "\u25a0" else None
         low = words.low(i)
         if low in self.after:
+            if low == "in" and (words.kind(i + 1) == NUMBER or words.low(i + 1) in self._numbers):
+                return i  # "in eleven countries"
             at = i + 1 + (words.low(i + 1) in ("the", "our", "all"))
             named = words.tokens[at].capital or self.phrases.known(words, at) is not None if at < len(words) else True
             return None if narrow and low in self.narrowing and (low != "for" or named) else i

@@ -27,12 +27,18 @@ _IN_ENVIRONMENT = re.compile(
 _REGION = re.compile(
     r"\b(?:[Ii]n|[Ff]or|[Ww]ithin|[Aa]cross)\s+(?:the\s+)?(?P<region>EU|US|USA|UK|APAC|EMEA|European"
     r"|American|Asian|Asia[- ]Pacific)"
-    r"(?:\s+regions?|\s+customers?|\s+cluster|\s+market)(?![\w-])"
+    r"(?:\s+regions?|\s+customers?|\s+cluster|\s+market|(?<=^In the EU)(?=,?\s+the\s)|(?<=^In the UK)(?=,?\s+the\s)"
+    r"|(?<=^In the US)(?=,?\s+the\s))(?![\w-])"
 )
 _CUSTOMERS = re.compile(
     r"\b(?:for|to)\s+(?:all\s+|our\s+|the\s+)?(?P<who>enterprise|premium|free|paying|paid|business|trial|pro"
     r"|basic|standard|non-profit|education|government)"
     r"(?:-tier|-plan)?\s+(?:customers?|users?|accounts?|tenants?|plans?|clients?|subscribers?|tier|members)(?![\w-])",
+    re.IGNORECASE,
+)
+_ON_PLAN = re.compile(
+    r"\b(?:for|to)\s+(?:all\s+|our\s+)?(?:customers?|users?|accounts?|subscribers?|everyone)\s+(?:on|with|of)\s+(?:the|our|a)\s+"
+    r"(?P<plan>[A-Z]\w+)\s+(?:plan|tier|subscription|package)(?![\w-])",
     re.IGNORECASE,
 )
 _VERSION = re.compile(
@@ -48,7 +54,7 @@ _VERSION = re.compile(
 _PLATFORM = re.compile(
     r"(?<!support )(?<!runs )(?<!run )(?<!running )(?<!works )(?<!available )(?<!built )(?<!supported )"
     r"(?<!deployed )(?<!based )"
-    r"\b(?:on|for|under)\s+(?P<platform>Linux|Windows|macOS|Android|iOS|FreeBSD)(?=,|\s+only|\s*$|\.|;|\s+the\b|:)",
+    r"\b(?:on|for|under)\s+(?P<platform>Linux|Windows|macOS|Android|iOS|FreeBSD|armhf|arm64|amd64|aarch64|x86_64|i386|riscv64)(?=,|\s+only|\s*$|\.|;|\s+the\b|:)",
     re.IGNORECASE,
 )
 
@@ -65,6 +71,8 @@ class Narrowing:
 
 def narrowings(text: str) -> Iterator[Narrowing]:
     """Yield the scopes that a sentence names."""
+    for match in _ON_PLAN.finditer(text):
+        yield Narrowing(match.start(), match.end(), "customers", match["plan"].lower())
     for match in _IN_ENVIRONMENT.finditer(text):
         env = environment((match["env"] or match["aside"] or match["label"]).split()[0])
         if env is not None:

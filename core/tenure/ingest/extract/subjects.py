@@ -82,7 +82,8 @@ class Subjects(Openings):
             return None
         name = words.raw(cut + 1, j)
         at = i + 1 + (words.low(i + 1) in ("new", "current", "former", "longtime"))
-        if words.low(i) in ("our", "your") and cut > at and words.low(i + 1) != "former":
+        job = words.low(cut - 1) in self._rules.jobs or words.tokens[cut - 1].text.isupper()
+        if words.low(i) in ("our", "your") and cut > at and job and words.low(i + 1) != "former":
             return Subject(
                 (name,), said=tuple(self._filling.some(self._filling.claim(name, "position", words.raw(at, cut))))
             )
