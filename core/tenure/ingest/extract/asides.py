@@ -118,7 +118,10 @@ class Asides:
             return False
         if rules.kinds.kind(keyed.relation) not in ("name", "place") and not cited:
             return False
-        if keyed.relation.name == "subsidiaries":
+        prize = rules.registry.find("awards")
+        if keyed.relation.name == "winner" and prize is not None and all(rules.fits(prize, s) for s in subjects):
+            claims = self._filling.some(*(self._filling.claim(name, "awards", s) for s in subjects))
+        elif keyed.relation.name == "subsidiaries":
             claims = self._filling.some(*(self._filling.claim(name, "parent organization", s) for s in subjects))
         else:
             claims = self._filling.some(*(self._filling.claim(s, keyed.relation.name, name) for s in subjects))
@@ -142,13 +145,17 @@ class Asides:
             (k for k in range(c - 1, -1, -1) if words.tokens[k].start == words.tokens[c - 1].end - len(name)), c
         )
         before = words.low(first - 1)
+        indefinite = words.low(c + 1) in ("a", "an") and before != "by"
         if (
-            first
+            not indefinite
+            and first
             and before not in _BEFORE
             and not words.pauses(first - 1)
             and before not in self._rules.phrases.classes
         ):
             return False  # "by Orla Dunmore, published in 1987": the work was
+        if words.low(c + 1) == "our":
+            return self._posted(c, name)
         if words.low(c + 1) in ("both", "all") and (several := self._names_before(c)):
             told = self._participle(c + 2, several)
             self._found += [replace(x, marks=tuple(told.marks)) for x in told.claims] if told is not None else []
@@ -230,6 +237,24 @@ class Asides:
         found = self._rules.kinds.quantity(self._words, i) if name.split(maxsplit=1)[0].lower() in _PEAKS else None
         metric = found is not None and self._words.low(found[1] - 1) in ("m", "ft", "metres", "meters", "feet")
         return found if metric else None
+
+    def _posted(self, c: int, name: str) -> bool:
+        """Take "Noémie Abara, our finance director, …"."""
+        words = self._words
+        end = c + 2
+        while end - c < 6 and words.kind(end) == WORD and not words.pauses(end):
+            end += 1
+        at = c + 2 + (words.low(c + 2) in ("new", "current", "long-time", "longtime"))
+        if (
+            not words.pauses(end)
+            or end <= at
+            or words.low(c + 2) == "former"
+            or words.low(end - 1) not in self._rules.jobs
+        ):
+            return False
+        claim = self._filling.claim(name, "position", words.raw(at, end))
+        self._found += [replace(claim, marks=())] if claim is not None else []
+        return True
 
     def _names_before(self, c: int) -> tuple[str, ...]:
         """Return the names that a sentence begins with up to a comma, if they are several."""

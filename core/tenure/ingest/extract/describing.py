@@ -172,6 +172,8 @@ class Describing:
             relation = rules.lexis.tools.get(words.low(at + 1))
             claims = self._filling.some(self._filling.claim(name, "language", words.raw(at + 1, at + 2)))
             return Told(claims, at + 2, (name,)) if relation == "language" else None
+        if words.low(at) == "of" and (counted := rules.attributes.all_at(words, at + 1)):
+            return Told(self._filling.attributes((name,), counted), counted[-1].end, (name,))
         if words.low(at) == "with":
             found = rules.attributes.all_at(words, at + 1)
             return Told(self._filling.attributes((name,), found), found[-1].end, (name,)) if found else None

@@ -148,7 +148,8 @@ class Entities:
             if (
                 joint
                 and words.low(joint) == "its"
-                and words.low(joint + 1) in ("sibling", "twin", "sister", "counterpart")
+                and words.low(joint + 1)
+                in ("sibling", "twin", "sister", "counterpart", "companion", "successor", "predecessor")
             ):
                 joint += 2
             more = self._one(words, joint, stop) if joint else None
@@ -226,6 +227,13 @@ class Entities:
                 words.low(at) == "of" and words.tokens[at + 1 : at + 2] and words.tokens[at + 1].capital
             ):
                 return i, ()
+            if (
+                at > i
+                and len(words.low(at)) > 4
+                and words.low(at).endswith("ed")
+                and words.low(at - 1) not in self.closed
+            ):
+                return i, ()  # "the chair welcomed Dr X"
             at += 1
         name = at < stop and (words.kind(at) in (CODE, QUOTE) or words.tokens[at].capital)
         if not name or at == i:

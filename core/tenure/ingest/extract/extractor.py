@@ -30,6 +30,8 @@ _OPEN_TASK = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]")
 _TEMPORARY = re.compile(
     r"\btemporar(?:y|ily)\b|\bfor the time being\b|\bas an interim measure\b|\bin the interim\b", re.IGNORECASE
 )
+_PIPED = re.compile(r"\s*\|.*\|\s*\n\s*\|[-:| ]+\|\s*\n")
+"""The head of a table amid prose."""
 _SHORT = 8
 """Words; what stands behind a label that no list has and is longer is a sentence."""
 _SENTENCE = re.compile(r"(?:this|you|we|it|they|there|these|if|when)\b", re.IGNORECASE)
@@ -85,7 +87,7 @@ class Extractor:
     # --- prose --------------------------------------------------------------------------------
 
     def _prose(self, block: Block) -> Extraction:
-        if block.kind is BlockKind.PROSE and block.text.lstrip().startswith("|"):
+        if block.kind is BlockKind.PROSE and _PIPED.match(block.text):
             return self._table(block)
         found = Extraction()
         if block.kind is BlockKind.PROSE and _looks_like_pairs(block.text):

@@ -39,7 +39,7 @@ class _Filled:
     fits: bool = False
 
 
-_RELEASE = re.compile(r"(since|in|as of|from|before|until)\s+(?:version\s+|release\s+)?v?(\d[\w.]*)", re.IGNORECASE)
+_RELEASE = re.compile(r"(since|in|as of|from|before|until)\s+(?:version\s+|release\s+)?(v?\d[\w.]*)", re.IGNORECASE)
 _ONE = frozenset(("a", "an", "the", "its", "their", "his", "her"))
 _LOOSE = frozenset(("uses", "protocol", "lead", "owner", "employer", "manager"))
 """What "as its R" behind the value says more exactly."""
@@ -310,7 +310,10 @@ class Filling:
             if (
                 read is None
                 or not (told or all(self._rules.may_be(relation, v) for v in read[0]))
-                or not (told or self._rules.named_among(relation, read[0], filled.subjects))
+                or not (
+                    told
+                    or self._rules.named_among(relation, read[0], filled.subjects, alone=self._words.pauses(read[1]))
+                )
                 or ((len(names) > 1 or filled.fits) and not all(self._rules.fits(relation, v) for v in read[0]))
             ):
                 continue

@@ -21,6 +21,10 @@ _MONTH = re.compile(
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
 _ISO = re.compile(r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
+_HOURS = re.compile(
+    r"\d{1,2}(?:[.:]\d\d)?(?:\s?[ap]\.?m\.?)?\s?(?:[–—-]|to|until)\s?\d{1,2}(?:[.:]\d\d|\s?[ap]\.?m\b)(?:\s?[ap]\.?m\b)?"
+)
+"""Opening hours: "9 am to 6 pm", "9.30–17.00"."""
 _SCHEDULED = frozenset(
     (
         "every",
@@ -220,6 +224,10 @@ class Kinds(Nominals):
     def _schedule(self, words: Words, i: int) -> Read | None:
         if words.phrase(i, 2) in ("every so", "every now", "every once", "every other time"):
             return None
+        hours = _HOURS.match(words.text, words.tokens[i].start) if i < len(words) else None
+        if hours is not None:
+            end = next((k for k in range(i, len(words)) if words.tokens[k].start >= hours.end()), len(words))
+            return hours[0], end
         low, text = words.low(i), words.raw(i, i + 1)
         clock = bool(re.match(r"(?:at )?\d{1,2}(?::\d\d|\s?[ap]m)", text.strip()))
         timed = low in ("at", "on") and (

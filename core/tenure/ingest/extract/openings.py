@@ -60,6 +60,11 @@ class Openings(Asides):
                     told = self._filling.fill(form.frame, i + 1 + len(form.frame.tail), names)
                     if told is not None:
                         break
+        while told is not None and words.low(told.end) == "and" and told.end < comma:
+            more = self._participle(told.end + 1, names)
+            if more is None:
+                break
+            told = Told([*told.claims, *more.claims], more.end, names, [*told.marks, *more.marks])
         return told if told is not None and told.end == comma else None
 
     def _in_office(self, i: int, comma: int, names: tuple[str, ...]) -> Told | None:
@@ -83,7 +88,15 @@ class Openings(Asides):
         keyed = self._rules.phrases.keyed(words, i, colon)
         if keyed is not None:
             names = keyed.subjects or (self._theme if words.low(colon) == ":" else ())
+            mark = (
+                self._words.marks.get(number_of(words.tokens[colon + 1].text))
+                if words.kind(colon + 1) == MARKED
+                else None
+            )
+            dated = mark is not None and mark.dated and self._rules.kinds.kind(keyed.relation) == "date"
             value = self._rules.kinds.keyed(words, colon + 1, keyed)
+            if mark is not None and dated:
+                value = [mark.text], colon + 2
             if names and value is None:
                 return self._changed(colon + 1, names, keyed)
             if not names or value is None:

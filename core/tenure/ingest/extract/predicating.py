@@ -11,7 +11,7 @@ from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import MARKED
+from tenure.ingest.extract.tokens import CODE, MARKED
 from tenure.ingest.extract.verbs import Verb, number_of
 from tenure.ingest.extract.words import Words
 from tenure.relations import Cardinality
@@ -192,7 +192,8 @@ class Predicating:
 
     def _named(self, name: str) -> bool:
         """Whether a word is surely a name: "the platform of choice" names nothing."""
-        return self._rules.looks_named(name) or self._words.low(0) == name
+        cited = any(t.kind == CODE and t.text == name for t in self._words.tokens)
+        return cited or self._rules.looks_named(name) or self._words.low(0) == name
 
     def _lowered(self, at: int) -> int:
         """Skip "down from A to" before a value."""
@@ -250,7 +251,8 @@ class Predicating:
         named = rules.kinds.kind(keyed.relation) in ("name", "place", "thing") or (
             keyed.open and keyed.definite and subject.raw is not None
         )
-        if not keyed.subjects or not named or not all(map(self._named, keyed.subjects)):
+        person = rules.kinds.kind(keyed.relation) == "name" and subject.raw is not None and subject.raw[:1].isupper()
+        if not keyed.subjects or not named or not (person or all(map(self._named, keyed.subjects))):
             return None
         end = rules.ends_at(words, keyed.end, narrow=False)
         if end is None:

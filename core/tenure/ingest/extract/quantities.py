@@ -16,6 +16,7 @@ _BOUND = re.compile(r"(?:https?://)?(?:\*|[\w-]+(?:\.[\w-]+)*):(\d{2,5})")
 _RATE = re.compile(r"[a-zA-Zµ°]{1,6}/[a-zA-Z²³]{1,4}")
 _PER = frozenset(("per", "a", "an", "each", "every"))
 _AFTER_NUMBER = frozenset(["million", "billion", "thousand", "trillion", "bn", "mn"])
+_DOLLARS = frozenset(("us", "a", "ca", "nz", "hk", "au", "s"))
 _CURRENCIES = frozenset(["eur", "usd", "gbp", "chf", "us$", "sek", "nok", "dkk", "€", "$", "£"])
 
 
@@ -33,7 +34,8 @@ class Quantities:
 
     def number(self, words: Words, i: int) -> int | None:
         """Return the token behind a bare number, or None."""
-        if words.low(i) in _CURRENCIES and words.kind(i + 1) == NUMBER:
+        dollars = words.low(i) in _DOLLARS and words.kind(i + 1) == NUMBER and words.low(i + 1).startswith("$")
+        if dollars or (words.low(i) in _CURRENCIES and words.kind(i + 1) == NUMBER):
             return i + 2
         if words.kind(i) == NUMBER or (words.low(i) in self._numbers and words.kind(i) == WORD):
             return i + 1

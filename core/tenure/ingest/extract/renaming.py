@@ -51,9 +51,13 @@ class Renaming:
 
     def _claim(self, old: str, new: str) -> list[Claim]:
         relation = self._rules.registry.get("name")
+        old = self._rules.names.subject(old) or old
         return [] if old == new else [Claim(old, relation, new, Tense.EVENT, 0, 0, alias=new)]
 
     def _name(self, i: int, limit: int | None = None) -> tuple[str, int] | None:
+        known = self._rules.phrases.known(self._words, i)
+        if known is not None and limit in (None, known):
+            return self._words.raw(i, known), known  # as written: a name may be known as another's
         entity = self._rules.phrases.entity(self._words, i, limit)
         return (entity.names[0], entity.end) if entity is not None and len(entity.names) == 1 else None
 

@@ -93,13 +93,17 @@ class Rules:
         form = self.always.get(relation.name)
         return form is None or form.search(value) is not None
 
-    def named_among(self, relation: Relation, values: list[str], subjects: tuple[str, ...]) -> bool:
+    def named_among(self, relation: Relation, values: list[str], subjects: tuple[str, ...], *, alone: bool) -> bool:
         """Whether one of the values of a relation of named things looks like a name, or the subject is sure."""
         if relation.name not in self.of_names or any(map(self.looks_named, values)):
             return True
         if relation.name == "depends on":
             return all(re.fullmatch(r"[a-z]{3,}", v) and not _ABSTRACT.search(v) for v in values)
-        return len(values) == 1 and " " not in values[0] and bool(subjects) and all(map(self.names.knows, subjects))
+        return (
+            False
+            if not alone
+            else (len(values) == 1 and " " not in values[0] and bool(subjects) and all(map(self.names.knows, subjects)))
+        )
 
     def fits(self, relation: Relation, value: str) -> bool:
         """Whether a value may be meant for one of several relations that share a role."""

@@ -14,9 +14,9 @@ _TOKEN = re.compile(
     rf"|(?P<c>{OPEN}[^{CLOSE}]*{CLOSE})"
     r'|(?P<q>"[^"\n]{1,90}")'
     r"|(?P<u>(?:https?|kafka|postgres|s3|redis|ftp|git)://[^\s)>\],;]*[\w/])"
-    r"|(?P<a>(?:\b(?:Dr|Mr|Mrs|Ms|Prof|St|Inc|Ltd|Co|Corp|Jr|Sr|No|approx|ca|e\.g|i\.e|vs|a\.m|p\.m)\.|\b[A-Z]\.(?=\s*[\w(,]))(?!\w))"
+    r"|(?P<a>(?:\b(?:Dr|Mr|Mrs|Ms|Prof|St|Inc|Ltd|Co|Corp|Jr|Sr|No|Pop|pop|approx|ca|e\.g|i\.e|vs|a\.m|p\.m)\.|\b[A-Z]\.(?=\s*[\w(,]))(?!\w))"
     r"|(?P<n>[-+−]?(?:[$€£¥]\s?)?\d+(?:(?:[ _,.'’]\d{3})+(?![\w])|[.,:]\d+)*(?:[-–/×:.]?[\w%°″²³µ]+)*[\"″%+]?)"
-    r"|(?P<w>(?:--?|[#@/~.]/?)?[^\W_][\w]*(?:(?:[-./:@&'=+]|::)+[\w{}*]+)*(?:\+\+|#|/(?=\s|$))?|/[\w{}])"
+    r"|(?P<w>(?:--?|[#@/~.]/?)?[^\W_][\w]*(?:(?:[-./:@&'=+]|::)+[\w{}*]+)*(?:\+\+|#|/(?=\s|$)|\(\))?|/[\w{}])"
     r"|(?P<p>\S)"
 )
 _POSSESSIVE = re.compile(r"(?:'s|(?<=s)')$")
