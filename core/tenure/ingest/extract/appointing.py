@@ -29,6 +29,7 @@ class Appointing:
         lows = {t.low for t in words.tokens}
         self._names = bool(lows & _NAMES)
         self._stays = bool(lows & _STAYS)
+        self._took = "over" in lows
         self._now = "now" in lows
 
     def read(self, i: int, topic: tuple[str, ...]) -> Told | None:
@@ -36,6 +37,8 @@ class Appointing:
         if self._names and (told := self._appointed(i)) is not None:
             return told
         if self._stays and (told := self._stayed(i, topic)) is not None:
+            return told
+        if self._took and (told := self._took_over(i)) is not None:
             return told
         return self._now_is(i) if self._now else None
 
@@ -78,6 +81,19 @@ class Appointing:
                 return None
             return self._filled(role[0], name[0], role[1], Tense.EVENT, subject.names)
         return None
+
+    def _took_over(self, i: int) -> Told | None:
+        """Read "N takes over from M as manager of S"."""
+        words = self._words
+        name = self._rules.kinds.name(words, i)
+        if name is None:
+            return None
+        at = name[1] + (words.low(name[1]) in ("has", "have"))
+        if words.low(at) not in ("takes", "took", "taken") or words.phrase(at + 1, 2) != "over from":
+            return None
+        joint = next((k for k in range(at + 3, min(at + 10, len(words))) if words.low(k) == "as"), None)
+        role = self._role(joint + 1, ()) if joint is not None else None
+        return None if role is None else self._filled(role[0], name[0], role[1], Tense.EVENT, (name[0],))
 
     def _stayed(self, i: int, topic: tuple[str, ...]) -> Told | None:
         words = self._words

@@ -121,6 +121,8 @@ class Asides:
         prize = rules.registry.find("awards")
         if keyed.relation.name == "winner" and prize is not None and all(rules.fits(prize, s) for s in subjects):
             claims = self._filling.some(*(self._filling.claim(name, "awards", s) for s in subjects))
+        elif keyed.relation.name == "children":
+            claims = self._filling.some(*(self._filling.claim(name, "parents", s) for s in subjects))
         elif keyed.relation.name == "subsidiaries":
             claims = self._filling.some(*(self._filling.claim(name, "parent organization", s) for s in subjects))
         else:

@@ -122,5 +122,18 @@ class Attributes:
 
 
 _BARE = frozenset(
-    ("log level", "priority", "severity", "status", "tier", "color", "region", "license", "channel", "url")
+    (
+        "format",
+        "plan",
+        "log level",
+        "priority",
+        "severity",
+        "status",
+        "tier",
+        "color",
+        "region",
+        "license",
+        "channel",
+        "url",
+    )
 )

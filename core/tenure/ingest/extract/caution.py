@@ -10,7 +10,8 @@ _GOVERNS = re.compile(rf"\b(?:{alternatives('governs')})\b", re.IGNORECASE)
 _SUBORDINATE = re.compile(
     r"^\W*(?:(?:and|but|so|also|then|because|or)\W+)*(?:when|once|after|before|until|till|as soon as|as long as"
     r"|while(?! (?:you|we|i|i'm|at it)\b)|where|by the time"
-    r"|even if|only if|in the event|for as long|except|from(?! now on| then on| today| here)|starting|by(?! the way))\b",
+    r"|even if|only if|in the event|for as long|except"
+    r"|from(?! now on| then on| today| here)|starting|by(?! the way))\b",
     re.IGNORECASE,
 )
 _TRAILS = re.compile(rf"(?:^|\W)(?:{alternatives('trails')})(?:\W|$)", re.IGNORECASE)
@@ -33,7 +34,7 @@ _ELSEWHERE = re.compile(
     r"^\W*(?:(?:and|but|so|also)\W+)?(?:in|at|on|under|inside|within|outside|for)\s+(?!other (?:news|words)"
     r"|addition|short|the end|fact"
     r"|summary|particular|general|any case|brief|(?:a|an)(?:other)? \w+ note|the other hand|the same|last"
-    r"|the time being|the record|completeness|\w+ing\b"
+    r"|the time being|the purposes?|the record|completeness|\w+ing\b"
     r"|the curious|everyone|everybody|all|those|anyone|reference|info|your information|good measure|once|the way"
     r"|top of|return"
     r"|response|line with|accordance|consequence|that case|this case|the meantime|the meeting|future|reality"
@@ -58,7 +59,8 @@ _NO_DOUBT = re.compile(
 )
 _LABEL = re.compile(
     r"^(?:(?:the |our |my |an? |another |one )?(?:old|before|was|previously|former(?:ly)?|wrong|bad|don'?t|do not"
-    r"|not|question|q|proposal|ideas?|option(?: \w+)?|plans?|planned|roadmap|goals?|\w+ goals|upcoming|next|backlog|future|rejected"
+    r"|not|question|q|proposal|ideas?|option(?: \w+)?|plans?|planned|roadmap|goals?"
+    r"|\w+ goals|upcoming|next|backlog|future|rejected"
     r"|example|todo|to do|tbd|draft|rumou?r|maybe|suggestion|wish|alternative|hypothesis|joke|quote|myth|never|pro"
     r"|con|pros|cons"
     r"|expected|assumption|risk|goal|target|request|ask|test)\b[^:]*|.*\b(?:says?|said|asked|wrote|claims"

@@ -15,6 +15,7 @@ _LONGEST = 9
 _STACK = frozenset(("language", "framework", "runtime"))
 """Relations that a word before a class noun tells ("a Kotlin application")."""
 _VOLUMES = frozenset(("volume", "instalment", "installment", "entry", "book", "part", "episode", "sequel"))
+_SERIES = frozenset(("series", "saga", "trilogy", "cycle", "chronicles", "mysteries", "quartet"))
 _LICENSED = re.compile(r"([\w.+]+(?:-[\w.+]+)*?)-licen[sc]ed", re.IGNORECASE)
 
 
@@ -61,7 +62,7 @@ class Describing:
         if last in _VOLUMES and words.low(stop) in ("in", "of"):
             return self._volume(name, stop)
         claims = self._stack(name, i, stop)
-        if last in rules.work_nouns:
+        if last in rules.work_nouns or last in rules.genres:
             claims += self._genre(name, i, stop)
         elif last in rules.companies and stop - i >= 2:
             claims += self._industry(name, i, stop)
@@ -104,9 +105,12 @@ class Describing:
     def _volume(self, name: str, stop: int) -> tuple[int | None, list[Claim]]:
         """Read "the sixth volume in the Ashwright Saga"."""
         series = self._rules.kinds.name(self._words, stop + 1)
-        if series is None:
+        named = series is not None and (
+            self._words.low(series[1]) in _SERIES or series[0].rpartition(" ")[2].lower() in _SERIES
+        )
+        if series is None or not (named or self._words.low(stop - 1) in ("volume", "instalment", "installment")):
             return None, []
-        end = series[1] + (self._words.low(series[1]) in ("series", "saga", "trilogy", "cycle"))
+        end = series[1] + (self._words.low(series[1]) in _SERIES)
         return end, self._filling.some(self._filling.claim(name, "series", series[0]))
 
     def _stack(self, name: str, i: int, stop: int) -> list[Claim]:

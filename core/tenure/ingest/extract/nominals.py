@@ -23,6 +23,10 @@ class Nominals(Quantities):
         super().__init__(lexis)
         self._phrases = phrases
         self._titles = lexis.words("titles")
+        single = {w for table in ("tails", "adverbs", "after", "statuses") for w in lexis.words(table) if " " not in w}
+        self._behind = (
+            single | lexis.words("closed") | frozenset(lexis.counted) | {"license", "licence", "service", "tier"}
+        )
 
     def name(self, words: Words, i: int) -> Read | None:
         """Read a proper name, without article, title and description; "the platform team" too."""
@@ -98,6 +102,12 @@ class Nominals(Quantities):
                 and words.low(end) not in self._forms
             ):
                 end += 1
+        more = words.tokens[end] if end < len(words) else None
+        if (
+            more is not None and words.tokens[end - 1].capital and more.kind == WORD and more.text.islower()
+            and words.pauses(end + 1) and more.low not in self._behind and not more.low.endswith(("ly", "ed", "ing"))
+        ):  # fmt: skip
+            return words.raw(at, end + 1), end + 1  # "Lua plugins"
         if words.low(end) in ("service", "api", "team") or (
             words.kind(end) == NUMBER and _VERSION.fullmatch(words.tokens[end].text)
         ):
@@ -129,7 +139,18 @@ class Nominals(Quantities):
             at += 1
         if (
             words.low(at)
-            in ("county", "canton", "parish", "department", "valley", "vale", "district", "province", "region")
+            in (
+                "county",
+                "canton",
+                "parish",
+                "department",
+                "valley",
+                "vale",
+                "district",
+                "province",
+                "region",
+                "suburb",
+            )
             and words.low(at + 1) == "of"
         ):
             end = self._phrases.proper(words, at + 2)

@@ -72,6 +72,7 @@ class Predicating:
             and not subject.plural
             and len(subject.names) == 1
             and subject.keyed is None
+            and "&" not in subject.names[0]
             and (not subject.names[0].endswith("s") or " " not in subject.names[0])
             and not self._rules.names.knows(subject.names[0])
         ):

@@ -26,6 +26,7 @@ class Quantities:
     def __init__(self, lexis: Lexis) -> None:
         self._units = lexis.words("units")
         self._numbers = lexis.words("number words")
+        self._counted = frozenset(lexis.counted)
         self._closed = lexis.words("closed")
         self._nations = lexis.words("nationalities")
         self._currency_nouns = lexis.words("currency nouns")
@@ -74,7 +75,8 @@ class Quantities:
         while True:
             joint = end + 1 if words.low(end) == "and" else end
             more = self._amount(words, joint) if words.kind(joint) == NUMBER else None
-            if more is None or more - joint < 2 or (words.low(more - 1) not in self._units):
+            other = more is not None and words.low(more - 1) in self._counted
+            if more is None or other or more - joint < 2 or words.low(more - 1) not in self._units:
                 break
             end = more
         return words.raw(at, end), end

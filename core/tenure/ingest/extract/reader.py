@@ -43,7 +43,8 @@ class Reader:
         """Return what the innermost heading is about: "Larix 0.5", "Meet the Compass team", "INC-1: billing down"."""
         if not headings:
             return ()
-        title = _NUMBERED.sub("", re.sub(r"[*_`]|\s#+$", "", headings[-1])).strip()
+        title = re.sub(r"[*_`]|\s#+$", "", headings[-1]).strip()
+        title = _NUMBERED.sub("", title).strip() or title
         words = Words(title, tokenize(title))
         if not len(words):
             return ()

@@ -84,11 +84,11 @@ class Reading(Subjects):
         return self._once(), self._topic or self._met()
 
     def _met(self) -> Mentioned:
-        """Return the only person or thing that a sentence names by more than one word, for "he" and "it" behind it."""
+        """Return the only person or thing that a sentence names behind its first word, for "he" and "it" behind it."""
         words, found, at = self._words, set(), 1
         while at < len(words):
             end = self._rules.phrases.proper(words, at) if words.kind(at) == WORD else None
-            if end is not None and end - at > 1 and not any(c.isdigit() for c in words.raw(at, end)):
+            if end is not None and not any(c.isdigit() for c in words.raw(at, end)):
                 found.add(words.raw(at, end))
             at = end or at + 1
         return Mentioned(found if len(found) == 1 else ())
@@ -110,7 +110,8 @@ class Reading(Subjects):
     def _once(self) -> list[Claim]:
         """Return what was found, each statement once."""
         seen: dict[tuple[str, str, str | None, bool, str | None], Claim] = {}
-        for claim in map(self._titled, self._found):
+        titled = {c.subject for c in self._found if self._titled(c) is not c}
+        for claim in (replace(c, subject=f"The {c.subject}") if c.subject in titled else c for c in self._found):
             seen.setdefault((claim.subject, claim.relation.name, claim.object, claim.ends, claim.env), claim)
         return list(seen.values())
 

@@ -26,14 +26,14 @@ _IN_ENVIRONMENT = re.compile(
 )
 _REGION = re.compile(
     r"\b(?:[Ii]n|[Ff]or|[Ww]ithin|[Aa]cross)\s+(?:the\s+)?(?P<region>EU|US|USA|UK|APAC|EMEA|European"
-    r"|American|Asian|Asia[- ]Pacific)"
+    r"|American|Asian|Asia[- ]Pacific|[a-z]{2}-[a-z]+(?:-\d)?(?=\s+region))"
     r"(?:\s+regions?|\s+customers?|\s+cluster|\s+market|(?<=^In the EU)(?=,?\s+the\s)|(?<=^In the UK)(?=,?\s+the\s)"
     r"|(?<=^In the US)(?=,?\s+the\s))(?![\w-])"
 )
 _CUSTOMERS = re.compile(
     r"\b(?:for|to)\s+(?:all\s+|our\s+|the\s+)?(?P<who>enterprise|premium|free|paying|paid|business|trial|pro"
     r"|basic|standard|non-profit|education|government)"
-    r"(?:-tier|-plan)?\s+(?:customers?|users?|accounts?|tenants?|plans?|clients?|subscribers?|tier|members)(?![\w-])",
+    r"(?:-tier|-plan)?\s+(?:customers?|users?|accounts?|tenants?|plans?|clients?|subscribers?|tier|members|keys?|licen[cs]es?)(?![\w-])",
     re.IGNORECASE,
 )
 _ON_PLAN = re.compile(

@@ -147,6 +147,8 @@ class Verbs:
         if low in _STOPS:
             state.ends, state.tense = True, Tense.EVENT
             self._move(words, state, at + 1 + (words.low(at + 1) == "to"))
+            if words.low(state.at) == "be":
+                return self._after_be(words, state, state.at + 1)
             return self._lexical(words, state, ("gerund", "base"))
         if low in _GETS and (words.low(at + 1) in self._be or words.low(at + 1) in self._changes):
             state.tense = Tense.EVENT
@@ -207,6 +209,8 @@ class Verbs:
         if words.low(state.at) in _STOPS:
             state.ends = True
             self._move(words, state, state.at + 1 + (words.low(state.at + 1) == "to"))
+            if words.low(state.at) == "be":
+                return self._after_be(words, state, state.at + 1)
             return self._lexical(words, state, ("gerund", "base"))
         found = self._lexical(words, state, ("participle", "past"))
         if found is not None:
