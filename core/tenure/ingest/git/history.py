@@ -7,6 +7,7 @@ takes longer than splitting its text. Nothing is ever written to the repository.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -18,8 +19,8 @@ from tenure.errors import InputError
 from tenure.instants import SECOND
 from tenure.ledger.core import EARLIEST, LATEST
 
-_CACHE = 1024 * 1024
-"""Bytes libgit2 may keep of objects read: each is read once, and its default of 256 MiB would grow with the history."""
+_REMEMBERED = 4 * 1024 * 1024
+"""Bytes kept of the oldest commits of a path, which are read when it is found and parsed when it is walked."""
 _LONGEST_SUMMARY = 300
 _AUTHORS = re.compile(
     rb"^author ([^\n]*?)(?: ?<[^\n]*?)?(?: (-?\d+) [+-]?\d+)?\ncommitter [^\n]*?(?: (-?\d+) [+-]?\d+)?$", re.MULTILINE
@@ -65,7 +66,8 @@ class Repository:
     def __init__(self, path: Path) -> None:
         # Read as data only, whoever owns it: no hook, filter or setting of it is ever run.
         pygit2.settings.owner_validation = False
-        pygit2.settings.cache_max_size(_CACHE)
+        # Each object is read once; a cache of them costs time and grows with the history.
+        pygit2.settings.enable_caching(False)
         # As git itself reads a pack: content is hashed when it arrives, not each time it is read.
         pygit2.settings.enable_strict_hash_verification(False)
         try:
@@ -75,6 +77,7 @@ class Repository:
         self.folder = path
         self._read = self._repo.odb.read
         self._header = self._repo.odb.read_header
+        self._texts: dict[str, bytes] = {}
 
     def close(self) -> None:
         """Let go of the repository's files."""
@@ -135,7 +138,8 @@ class Repository:
 
     def commit(self, sha: str) -> Commit:
         """Return a commit."""
-        return _parse(sha, self.read(sha))
+        raw = self._texts.pop(sha, None)
+        return _parse(sha, self.read(sha) if raw is None else raw)
 
     def has(self, sha: str) -> bool:
         """Whether the repository has an object."""
@@ -153,20 +157,27 @@ class Repository:
             a shallow clone ends.
         """
         path: list[str] = []
-        sha = tip
-        while sha not in until:
+        texts: deque[bytes] = deque()
+        size = 0
+        sha: str | None = tip
+        while sha is not None and sha not in until:
             try:
                 raw = self._read(sha)[1]
             except KeyError as error:
                 if not path:
                     raise InputError(f"the repository '{self.folder}' lacks the commit {sha[:12]}") from error
-                return path[::-1], None
+                sha = None
+                break
             path.append(sha)
+            texts.append(raw)
+            size += len(raw)
+            while size > _REMEMBERED:
+                size -= len(texts.popleft())
             # A commit's text is "tree <id>\nparent <id>\n…": the first parent stands in a fixed place.
-            if raw[46:53] != b"parent ":
-                return path[::-1], None
-            sha = raw[53:93].decode("ascii")
-        return path[::-1], sha
+            sha = raw[53:93].decode("ascii") if raw[46:53] == b"parent " else None
+        path.reverse()
+        self._texts = dict(zip(path, reversed(texts), strict=False))
+        return path, sha
 
 
 def _parse(sha: str, raw: bytes) -> Commit:
