@@ -13,7 +13,7 @@ from tenure.ingest.extract.words import Words
 
 _DETERMINERS = frozenset(("the", "our", "a", "an"))
 _VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x))+[\w.+-]*|v\d+")
-_LEARNED = re.compile(r"[a-z]{3,}(?:ologist|ographer|onomer|therapist)")
+_LEARNED = ("ologist", "ographer", "onomer", "therapist")
 _CITED = re.compile(r"(?:[A-Z]+ )?[\w.+#/:@{}$*-]+(?:\(\))?")
 """Code that may name a thing; an expression or a command line does not."""
 _IDENTIFIER = re.compile(r"(?=.*[^\W\d])(?:.*[-_./\d#@+].*|.*[a-z][A-Z].*)")
@@ -45,13 +45,14 @@ class Entities:
         self._bodies = lexis.words("bodies")
         self.closed = self._closed = lexis.words("closed")
         self._names_nothing = self._closed - {"may", "will"}
-        self._common = lexis.words("common") | lexis.words("closed")
+        self.common = self._common = lexis.words("common") | lexis.words("closed")
         self.classes = lexis.words("class nouns")
         self._software = lexis.words("software classes")
         self._works = lexis.words("work nouns")
         self._verbal = frozenset(lexis.forms) | frozenset(lexis.be)
         self._systems = lexis.words("system nouns")
         self._parts = lexis.words("parts")
+        self._jobs = lexis.words("occupations")
         self._titles = lexis.words("titles")
 
     def proper(self, words: Words, i: int, *, loose: bool = False) -> int | None:
@@ -249,11 +250,7 @@ class Entities:
 
     def is_occupation(self, word: str) -> bool:
         """Whether a word names what somebody does for a living."""
-        return word in self._occupations or _LEARNED.fullmatch(word) is not None
-
-    @property
-    def _occupations(self) -> frozenset[str]:
-        return self.lexis.words("occupations")
+        return word in self._jobs or (word.endswith(_LEARNED) and word.isalpha())
 
     def _named(self, words: Words, i: int, j: int, stop: int, said: tuple[tuple[str, str], ...]) -> Entity | None:
         single = j - i == 1 and words.kind(i) == WORD

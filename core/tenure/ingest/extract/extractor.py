@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tenure.ingest.document import Block, BlockKind
-from tenure.ingest.extract.chinese import ChineseReader, has_han, stretches
+from tenure.ingest.extract.chinese.script import has_han, stretches
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.marking import Marked, marked_of, numbers_of, scope_of
 from tenure.ingest.extract.names import Names
@@ -24,6 +25,9 @@ from tenure.instants import Dated, DateOrigin, Precision, from_datetime, to_date
 from tenure.keys import Key, Scope
 from tenure.ledger.types import AddAlias, Assert, End, Evidence
 from tenure.relations import Cardinality, Relation, RelationRegistry
+
+if TYPE_CHECKING:
+    from tenure.ingest.extract.chinese.reader import ChineseReader
 
 _ITEM = re.compile(r"^(?P<lead>\s*(?:[-*+•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)")
 _OPEN_TASK = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]")
@@ -72,6 +76,8 @@ class Extractor:
     @cached_property
     def _chinese(self) -> ChineseReader:
         """Made at the first Chinese sentence: its forms take seconds to compile."""
+        from tenure.ingest.extract.chinese.reader import ChineseReader
+
         return ChineseReader(self.names, self._zone)
 
     def extract(self, block: Block) -> Extraction:
@@ -135,6 +141,8 @@ class Extractor:
             topic = self._reader.topic(block.headings) or topic
         for sentence in sentences(view.text[begin:stop]):
             if sentence.asks or sentence.text.startswith(">"):
+                continue
+            if not self._reader.may_state(sentence.text, topic):
                 continue
             span = view.span(begin + sentence.start, begin + sentence.end)
             marked = marked_of(_without_speech(sentence.text), self._reference(block), self._zone)

@@ -18,6 +18,10 @@ _NUMBERED = re.compile(
 )
 
 
+_MEANS = re.compile(r"\b(?:it|its|he|she|his|her|they|their|the|this|our)\b|:", re.IGNORECASE)
+"""Words that may mean what was named before."""
+_NAMES_SOMETHING = re.compile(r"(?<=[^.!?]\s)[(\"“]?[A-Z]|[`\"“\ue010]|\w[-_./@#]\w|\d")
+"""Marks of a name that is not the sentence's first word."""
 _LONGEST = 600
 """Characters; a longer sentence states nothing for sure."""
 
@@ -72,6 +76,21 @@ class Reader:
         if first is not None and (told or re.search(r"[-_/.]", first.names[0])):
             return first.names
         return ()
+
+    def may_state(self, text: str, topic: tuple[str, ...]) -> bool:
+        """Whether a sentence may be about anything: it names something, or means what was named before.
+
+        Args:
+            text: the sentence.
+            topic: what the sentences before, or the heading, are about.
+        """
+        if (topic and _MEANS.search(text)) or _NAMES_SOMETHING.search(text) or not text[:1].isupper():
+            return True
+        words = text.split()
+        first = words[0].strip(".,:;").lower() if words else ""
+        if first not in self._rules.phrases.common:
+            return True
+        return any(self._rules.names.may_begin(w.strip("(,.").lower()) for w in words)
 
     def claims(
         self, text: str, marks: dict[int, Mark], topic: tuple[str, ...] = ()

@@ -64,6 +64,8 @@ def tokenize(text: str) -> list[Token]:
 
 
 def _word(piece: str, start: int, end: int) -> list[Token]:
+    if "'" not in piece and not piece.endswith("n't"):
+        return [_token(piece, start, end)]
     cut = _CONTRACTED.match(piece)
     if cut is not None:
         first = next(i for i in (1, 3, 5) if cut[i])

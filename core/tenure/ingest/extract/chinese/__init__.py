@@ -1,8 +1,5 @@
-"""Statements from Chinese prose, by rules over the words in ``chinese.json``; see :class:`ChineseReader`."""
+"""Statements from Chinese prose, by rules over the words in ``chinese.json``.
 
-from __future__ import annotations
-
-from tenure.ingest.extract.chinese.reader import ChineseReader
-from tenure.ingest.extract.chinese.script import has_han, stretches
-
-__all__ = ["ChineseReader", "has_han", "stretches"]
+What the words stand for is compiled at the first Chinese sentence, not when Tenure starts: see
+:class:`tenure.ingest.extract.chinese.reader.ChineseReader`.
+"""
