@@ -40,9 +40,11 @@ _INTRODUCED = re.compile(
 _OFFICE_END = re.compile(r"(?:[长家师任员授人者理裁监席记士辑])$")
 _LEADING = re.compile(rf"{_FAME}{_NATION}{_FAME}{_JOB}(?=、|$|原|[{HAN}]{{2,4}}(?:先生|女士))")
 _KIN = [noun for noun, name in lexicon().relations.items() if name in ("parents", "spouse", "children", "siblings")]
+_SHORT_KIN = {"妻": "spouse", "夫": "spouse", "父": "parents", "母": "parents"}
+"""Words for relatives of one character; too short to be nouns of their relations elsewhere."""
 _RELATIVE = re.compile(
     rf"(?P<s>(?:其|他的?|她的?|我的?|[{HAN}·]{{2,10}}的)?)"
-    rf"(?P<kin>{either([k for k in _KIN if len(k) > 1])}|[妻夫父母])\s?"
+    rf"(?P<kin>{either([k for k in _KIN if len(k) > 1])}|[{''.join(_SHORT_KIN)}])\s?"
 )
 _PREDICATE = re.compile(r"(?:$|[。\s、]|是|为|系|也|现|在|任|生|于|则|同为)")
 _ALONE_AT_END = re.compile(rf"(?P<job>{either(_LISTS['occupations'])})$")
@@ -112,7 +114,7 @@ class Persons:
             rest = piece.text[end:]
             if len(name) == length and is_person(name) and _PREDICATE.match(rest):
                 person = piece.raw(match.end(), end)
-                relation = lexicon().relations[match["kin"]]
+                relation = _SHORT_KIN.get(match["kin"]) or lexicon().relations[match["kin"]]
                 said = [Said(owner, relation, person, timeless=True)]
                 job = _IS.fullmatch(rest)
                 if job is not None and not job["s"]:
