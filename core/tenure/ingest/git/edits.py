@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from tenure.ingest.items import ItemKey
 from tenure.ingest.manifests.names import python_name
-from tenure.ingest.secrets import is_secret, redact
+from tenure.ingest.secrets import SECRET, is_secret, redact
 
 MOST = 8
 """So many lines may differ at most."""
@@ -43,9 +43,10 @@ _NAMED = {
     "properties": re.compile(r"(?<![\w.-])([\w.-]++)[\"']?[ \t]*+[=:\s]"),
     REQUIREMENTS: re.compile(r"^[ \t]*([\w.-]+)", re.MULTILINE),
     "toml lock": re.compile(r'^name = "([^"\n]*)"', re.MULTILINE),
+    "package-lock": re.compile(r'node_modules/((?:@[\w.-]+/)?[\w.-]+)"'),
 }
 """By format: a name that is given a value, wherever it stands."""
-_PACKAGES = frozenset({REQUIREMENTS, "toml lock"})
+_PACKAGES = frozenset({REQUIREMENTS, "toml lock", "package-lock"})
 """Formats whose names are those of packages."""
 TELLING = frozenset({"openapi", "swagger", "apiVersion", "kind", "$schema", "lockfileVersion"})
 """Names whose value may tell another reader that the file is its own."""
@@ -62,7 +63,8 @@ class Edit(NamedTuple):
         key: subject, relation and scope.
         value: the new value, or None if it is gone.
         line: the line's number, from 1; 0 if the value is gone.
-        member: of a set, the member whose place it takes; None for the value of a functional key.
+        member: of a set, the member whose place it takes, or that is gone; empty if there was none. None for the value
+            of a functional key.
     """
 
     key: ItemKey
@@ -82,6 +84,9 @@ class Former:
         safe: its lines, secrets blanked out; ``lines`` itself if there are none.
         values: what it states, kept in step by whoever takes up the edits.
         members: the members of sets it states, likewise.
+
+    Attributes:
+        balanced: whether all packages of a lock file are known to be closed where they are opened.
     """
 
     __slots__ = (
@@ -89,6 +94,7 @@ class Former:
         "_known",
         "_names",
         "_quiet",
+        "balanced",
         "form",
         "kind",
         "lines",
@@ -117,6 +123,7 @@ class Former:
         self._counts: Counter[str] | None = None
         self._known: dict[str, ItemKey] = {}
         self._quiet: set[str] = set()
+        self.balanced = False
 
     @property
     def names(self) -> Mapping[str, Sequence[ItemKey]]:
@@ -167,7 +174,9 @@ class Former:
         else:
             safe = list(self.safe)
             for edit in edits:
-                safe[edit.line - 1] = lines[edit.line - 1]
+                # What a line with a secret shows stays the same.
+                if edit.value != SECRET:
+                    safe[edit.line - 1] = redact(lines[edit.line - 1])
             self.safe = safe
         if moved:
             self._renamed(edits)
@@ -177,6 +186,10 @@ class Former:
 
     def _renamed(self, edits: Sequence[Edit]) -> None:
         """Keep names in step with keys that came or went."""
+        if self._counts is not None and self.form is None:
+            for edit in edits:
+                self._counts[self._counted(edit.key)] += (edit.value is not None) - bool(edit.member)
+            return
         if self._names is None or self._counts is None:
             self._names = self._counts = None
             return
@@ -227,20 +240,42 @@ class Former:
         written = self.lines[place]
         start, end = match.span("value")
         prefix = line[:start]
-        key = self._known.get(prefix) or self.stating(written)
+        key = self._known.get(prefix) or self.stating(written) or self._known.get(prefix)
         if key is None:
             return None
         behind = len(written) - (len(line) - end)
         # The old line has the same before and behind the former value.
         if written[:start] != prefix or written[behind:] != line[end:]:
             return None
-        if written[start:behind].strip('"') != self.values[key]:
+        former = written[start:behind]
+        if self.values[key] == SECRET:
+            return Edit(key, SECRET, place + 1) if self._stays_secret(key, place, match, former) else None
+        if former.strip('"') != self.values[key]:
             return None
         value = match["value"].strip('"')
         quiet = value.isdecimal() and len(value) < _TELLING_SECRET and prefix in self._quiet
-        if not quiet and not self.is_plain(key, value, line):
-            return None
-        return Edit(key, value, place + 1)
+        if quiet or self.is_plain(key, value, line) or self._stays_blanked(key, value, place, line):
+            return Edit(key, value, place + 1)
+        return None
+
+    def _stays_secret(self, key: ItemKey, place: int, match: re.Match[str], former: str) -> bool:
+        """Whether a secret was changed for another, and nothing else of the file shows either of them."""
+        value, line = match["value"], match.string
+        start, end = match.span("value")
+        before, after = former.strip('"'), value.strip('"')
+        if max(len(before), len(after)) >= _TELLING_SECRET or after in line[:start]:
+            return False
+        # Neither was hidden for what stands elsewhere, and both are written alike.
+        if (value[0] == '"') != (former[0] == '"') or not is_secret(key[1], before) or not is_secret(key[1], after):
+            return False
+        return self.safe[place] == line[:start] + value.replace(after, SECRET) + line[end:]
+
+    def _stays_blanked(self, key: ItemKey, value: str, place: int, line: str) -> bool:
+        """Whether a value is no secret, but its line looks like one, as it did before."""
+        if self.safe is self.lines or len(value) >= _TELLING_SECRET or is_secret(key[1], value):
+            return False
+        written = self.lines[place]
+        return redact(line) != line and self.safe[place] == redact(written) != written
 
     def _learn(self, match: re.Match[str], prefix: str, value: str, line: str) -> ItemKey | None:
         """Return the key of a name that stands before a value, and remember it if the value need not tell which."""

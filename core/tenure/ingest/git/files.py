@@ -154,22 +154,24 @@ class Files:
         return _Taken(version.kind, version.safe_lines, locator.line)
 
     def _take_edits(self, path: str, before: Former, text: str) -> _Taken | None:
-        """Take up a version in which nothing but some values differ; return None if more does."""
+        """Take up a version in which lines of values differ; return None if more does."""
         lines = text.split("\n")
-        came_or_went = False
+        came_or_went = before.form is None
         found: Sequence[Edit] | None = None
-        if len(lines) == len(before.lines):
-            found = before.edits(lines) if before.form is not None else pinned(before, lines)
+        if came_or_went:
+            found = pinned(before, text, lines)
+        elif len(lines) == len(before.lines):
+            found = before.edits(lines)
         if found is None:
             found = moved(before, lines)
             came_or_went = True
         if found is None:
             return None
         for edit in found:
-            if edit.member is not None and edit.value is not None:
-                self._standing.edit_member(path, edit.key, edit.member, edit.value)
-            else:
+            if edit.member is None:
                 self._standing.edit(path, edit.key, edit.value)
+            else:
+                self._standing.edit_member(path, edit.key, edit.member, edit.value)
         before.take(text, lines, found, moved=came_or_went)
         places = {edit.key: edit.line for edit in found}
         return _Taken(before.kind, before.safe, lambda key, _value: places.get(key, 0))

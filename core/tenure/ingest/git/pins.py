@@ -1,86 +1,176 @@
-"""Versions in lock files, read by themselves: a package goes from one version to another, on one line."""
+"""Packages in lock files, read by themselves: they come, go, or change, each in lines of its own.
+
+A lock file is a list of packages, one after another. If all that differs between two versions of it is some of them,
+only those are parsed, each alone. Files in which a name stands twice, or that have texts of several lines, passwords
+or comments, are read as a whole.
+"""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
-from itertools import compress
-from operator import ne
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-from tenure.ingest.git.edits import MOST, Edit, Former
+from tenure.errors import InputError
+from tenure.ingest.git.edits import Edit, Former
 from tenure.ingest.items import ItemKey
 from tenure.ingest.manifests.locked import LOCKED
-from tenure.ingest.manifests.names import python_name
 from tenure.ingest.readers.base import base_of
+from tenure.ingest.readers.npm_lock import packages_of as npm_packages
+from tenure.ingest.readers.toml import load_toml
+from tenure.ingest.readers.toml_locks import packages_of as toml_packages
 
-_VERSION = r"(?P<version>[\w.+!-]{1,60})"
-_LINES = {
-    "toml lock": re.compile(rf'version = "{_VERSION}"', re.ASCII),
-    "package-lock": re.compile(rf' +"version": "{_VERSION}",?', re.ASCII),
-}
-"""By format: the line that has a package's version."""
-_NAMES = {
-    "toml lock": re.compile(r'name = "(?P<name>[\w.-]+)"', re.ASCII),
-    "package-lock": re.compile(r' +"node_modules/(?P<name>(?:@[\w.-]+/)?[\w.-]+)": \{', re.ASCII),
-}
-"""By format: the line before it, which has its name."""
-_HEAD = "[[package]]"
-"""The line before the name, in TOML."""
-_LONGEST = 40
-"""Lines of a package looked at; the lists that a longer one has come last."""
+_MOST_PACKAGES = 40
+"""So many packages may come or go at most."""
+_NAME = re.compile(r"(?:@[\w.-]+/)?[\w.-]+", re.ASCII)
+_VERSION = re.compile(r"[\w.+!-]{1,60}", re.ASCII)
+_HEAD = "\n[[package]]\n"
+_BEHIND = re.compile(r"^\[(?!\[?package\b)", re.MULTILINE)
+"""The first table behind the packages, in TOML."""
+_MEMBER = '\n    "'
+"""What stands before a member of a member of a JSON file that a tool has written."""
+_CLOSED = "\n    }"
+_TANGLED = {"toml lock": ('"""', "'''"), "package-lock": ("/*",)}
+"""By format: what a file must not have for its packages to be told apart by their lines."""
 
 
-def pinned(former: Former, lines: Sequence[str]) -> list[Edit] | None:
-    """Return the versions that the lines which differ state, or None if the whole file has to be read."""
-    form = _LINES.get(former.kind)
-    if form is None or len(lines) != len(former.lines):
+class _Parts(NamedTuple):
+    """A lock file taken apart: the packages, as text, and all around them."""
+
+    around: tuple[str, ...]
+    packages: Sequence[str]
+
+
+class _Pin(NamedTuple):
+    """A package as a lock file states it: the key of its version, its own spelling of the name, and the version."""
+
+    key: ItemKey
+    name: str
+    version: str
+
+
+def pinned(former: Former, text: str, lines: Sequence[str]) -> list[Edit] | None:
+    """Return the versions that packages which came, went or changed state; None if the whole file has to be read."""
+    apart = _FORMATS.get(former.kind)
+    if apart is None or former.safe is not former.lines or any(m in text for m in _TANGLED[former.kind]):
         return None
-    places = list(compress(range(len(lines)), map(ne, former.lines, lines)))
-    if not 0 < len(places) <= MOST:
+    old, new = apart(former.text), apart(text)
+    if old is None or new is None or old.around != new.around:
         return None
-    found: list[Edit] = []
-    for place in places:
-        before, after = form.fullmatch(former.lines[place]), form.fullmatch(lines[place])
-        key = _key(former, place) if before is not None and after is not None else None
-        if key is None or before is None or after is None:
-            return None
-        version = after["version"]
-        if former.members[key] != (before["version"],) or _rest(before) != _rest(after):
-            return None
-        if not former.is_plain(key, version, lines[place]):
-            return None
-        found.append(Edit(key, version, place + 1, before["version"]))
-    return found if len({edit.key for edit in found}) == len(found) else None
-
-
-def _rest(match: re.Match[str]) -> tuple[str, str]:
-    start, end = match.span("version")
-    return match.string[:start], match.string[end:]
-
-
-def _key(former: Former, place: int) -> ItemKey | None:
-    """Return the key of the package that has its version on a line, if it stands in the file but once."""
-    lines = former.lines
-    named = _NAMES[former.kind].fullmatch(lines[place - 1]) if place else None
-    if named is None:
+    # Packages that come are parsed, so only those of the version that was read whole need to be looked at.
+    former.balanced = former.balanced or all(one.count("{") == one.count("}") for one in old.packages)
+    if not former.balanced:
         return None
-    name = named["name"]
-    if former.kind == "toml lock":
-        if place < 2 or lines[place - 2] != _HEAD or former.count(name) != 1:
-            return None
-        if base_of(former.subject) != "Cargo.lock":
-            name = python_name(name)
-    elif former.text.lower().count(f'node_modules/{name.lower()}"') != 1 or _renamed(lines, place):
+    before, after = set(old.packages), set(new.packages)
+    gone = [one for one in old.packages if one not in after]
+    fresh = [one for one in new.packages if one not in before]
+    if max(len(gone), len(fresh)) > _MOST_PACKAGES or len(gone) == len(before) or len(fresh) == len(after):
         return None
-    key: ItemKey = (name, LOCKED, (("file", former.subject),))
-    return key if key in former.members else None
+    # No package stands twice, and those that stay do so in their order.
+    if len(before) < len(old.packages) or len(after) < len(new.packages):
+        return None
+    if [one for one in old.packages if one in after] != [one for one in new.packages if one in before]:
+        return None
+    return _edits(former, gone, fresh, lines)
 
 
-def _renamed(lines: Sequence[str], place: int) -> bool:
-    """Whether a package of npm has a name of its own, other than its folder's."""
-    for line in lines[place + 1 : place + _LONGEST]:
-        if line.lstrip()[:1] == "}":
-            return False
-        if line.lstrip().startswith('"name"'):
-            return True
-    return True
+def _edits(former: Former, gone: Sequence[str], fresh: Sequence[str], lines: Sequence[str]) -> list[Edit] | None:
+    went: dict[ItemKey, _Pin] = {}
+    for one in gone:
+        pin = _pin(former, one)
+        if pin is None or former.count(pin.name) != 1 or former.members.get(pin.key) != (pin.version,):
+            return None
+        went[pin.key] = pin
+    found: dict[ItemKey, Edit] = {}
+    folded: set[str] | None = None
+    for one in fresh:
+        pin = _pin(former, one)
+        if pin is None or pin.key in found:
+            return None
+        last = went.pop(pin.key, None)
+        if last is None:
+            folded = folded or {key[0].casefold() for key in (*former.members, *found)}
+            if former.count(pin.name) or pin.key[0].casefold() in folded:
+                return None
+            folded.add(pin.key[0].casefold())
+        line = _line(former.kind, lines, pin)
+        if not line:
+            return None
+        found[pin.key] = Edit(pin.key, pin.version, line, "" if last is None else last.version)
+    return [*(Edit(pin.key, None, 0, pin.version) for pin in went.values()), *found.values()]
+
+
+# --- packages ---------------------------------------------------------------------------------------
+
+
+def _toml_apart(text: str) -> _Parts | None:
+    head, *packages = ("\n" + text).split(_HEAD)
+    if not packages:
+        return None
+    behind = _BEHIND.search(packages[-1])
+    tail = "" if behind is None else packages[-1][behind.start() :]
+    if behind is not None:
+        packages[-1] = packages[-1][: behind.start()]
+    return _Parts((head, tail), [one.strip("\n") for one in packages])
+
+
+def _npm_apart(text: str) -> _Parts | None:
+    head, *members = text.split(_MEMBER)
+    if not members:
+        return None
+    last, closed, tail = members[-1].rpartition(_CLOSED)
+    if not closed or not head.endswith('"packages": {') or not all(one.endswith(_CLOSED + ",") for one in members[:-1]):
+        return None
+    return _Parts((head, tail), [*(one[:-1] for one in members[:-1]), last + closed])
+
+
+_FORMATS: dict[str, Callable[[str], _Parts | None]] = {"toml lock": _toml_apart, "package-lock": _npm_apart}
+
+
+def _pin(former: Former, package: str) -> _Pin | None:
+    """Return what a package states, read alone; None if that is not certain."""
+    if "\\u" in package or ("://" in package and "@" in package.partition("://")[2]):
+        return None
+    found = _toml_pin(former, package) if former.kind == "toml lock" else _npm_pin(package)
+    if found is None:
+        return None
+    stated, name, version = found
+    if _NAME.fullmatch(name) is None or _VERSION.fullmatch(version) is None:
+        return None
+    return _Pin((stated, LOCKED, (("file", former.subject),)), name, version)
+
+
+def _toml_pin(former: Former, package: str) -> tuple[str, str, str] | None:
+    try:
+        data = load_toml(_HEAD + package)
+    except InputError:
+        return None
+    if len(data) != 1 or len(data["package"]) != 1:
+        return None
+    stated = list(toml_packages(data["package"], rust=base_of(former.subject) == "Cargo.lock"))
+    return (stated[0][0], data["package"][0]["name"], stated[0][1]) if len(stated) == 1 else None
+
+
+def _npm_pin(package: str) -> tuple[str, str, str] | None:
+    try:
+        data: Any = json.loads('{"' + package + "}")
+    except (json.JSONDecodeError, RecursionError):
+        return None
+    stated = list(npm_packages(data))
+    if len(data) != 1 or len(stated) != 1 or next(iter(data)) != f"node_modules/{stated[0][0]}":
+        return None
+    return stated[0][0], stated[0][0], stated[0][1]
+
+
+def _line(kind: str, lines: Sequence[str], pin: _Pin) -> int:
+    """Return the line of a package's version; 0 if it does not stand just below the name."""
+    if kind == "toml lock":
+        above, own = f'name = "{pin.name}"', f'version = "{pin.version}"'
+    else:
+        above, own = f'    "node_modules/{pin.name}": {{', f'      "version": "{pin.version}"'
+    try:
+        place = lines.index(above) + 1
+    except ValueError:
+        return 0
+    return place + 1 if place < len(lines) and lines[place].rstrip(",") == own else 0

@@ -115,11 +115,18 @@ class Standing:
         """Return the members of sets that a file states."""
         return self._files.get(path, _NOTHING).members
 
-    def edit_member(self, path: str, key: ItemKey, former: str, value: str) -> None:
-        """Take a new member of a set of a file, which has no other, in the place of the former one."""
-        self._files[path].members[key] = (value,)
-        if former != value:
+    def edit_member(self, path: str, key: ItemKey, former: str, value: str | None) -> None:
+        """Take the only member of a set of a file, in the place of the former one if there was any; None if it went."""
+        members = self._files[path].members
+        if value is None:
+            del members[key]
+        else:
+            members[key] = (value,)
+        if former == value:
+            return
+        if former:
             self._remove(path, key, former)
+        if value is not None:
             self._add(path, key, value)
 
     def edit(self, path: str, key: ItemKey, value: str | None) -> None:

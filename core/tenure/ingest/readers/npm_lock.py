@@ -51,12 +51,12 @@ class NpmLockReader:
         if not isinstance(data, dict):
             raise InputError(f"'{content.name}', line 1: it is not a JSON object")
         flat = data.get("packages")
-        packages = _flat(flat) if isinstance(flat, dict) else _nested(data)
+        packages = packages_of(flat) if isinstance(flat, dict) else _nested(data)
         return locked.document(content, self.kind, packages, _PLACE)
 
 
-def _flat(packages: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """The packages of formats 2 and 3, by the folders they are put in."""
+def packages_of(packages: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield the packages of formats 2 and 3 (name, version and group), by the folders they are put in."""
     for folder, package in packages.items():
         if _FOLDER not in folder or not isinstance(package, dict) or package.get("link"):
             continue

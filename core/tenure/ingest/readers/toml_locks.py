@@ -52,10 +52,11 @@ class TomlLockReader:
         rust = base_of(content.name) == "Cargo.lock"
         packages = data.get("package", data.get("packages"))
         listed = [p for p in packages if isinstance(p, dict)] if isinstance(packages, list) else []
-        return locked.document(content, self.kind, _packages(listed, rust=rust), _PLACE)
+        return locked.document(content, self.kind, packages_of(listed, rust=rust), _PLACE)
 
 
-def _packages(packages: list[dict[str, Any]], *, rust: bool) -> Iterator[tuple[str, str, str]]:
+def packages_of(packages: list[dict[str, Any]], *, rust: bool) -> Iterator[tuple[str, str, str]]:
+    """Yield the packages of a list (name, version and group) as they are stated."""
     for package in packages:
         name, version, source = package.get("name"), package.get("version"), package.get("source")
         if not isinstance(name, str) or not isinstance(version, str):

@@ -52,17 +52,23 @@ def told(former: Former, new: str) -> list[Edit] | None:
     """Return what the changed lines are taken to state, as the import asks for it, and take it up."""
     after = new.split("\n")
     edits: list[Edit] | None = None
-    if len(after) == len(former.lines):
-        edits = former.edits(after) if former.form is not None else pinned(former, after)
-    came_or_went = edits is None
+    came_or_went = former.form is None
+    if came_or_went:
+        edits = pinned(former, new, after)
+    elif len(after) == len(former.lines):
+        edits = former.edits(after)
     if edits is None:
-        edits = moved(former, after)
+        edits, came_or_went = moved(former, after), True
     if edits is None:
         return None
     values, members = dict(former.values), dict(former.members)
     for edit in edits:
+        if edit.member:
+            assert members.pop(edit.key) == (edit.member,)
         if edit.member is not None and edit.value is not None:
             members[edit.key] = (edit.value,)
+        elif edit.member is not None:
+            continue
         elif edit.value is None:
             del values[edit.key]
         else:
@@ -85,7 +91,9 @@ def check(former: Former, edits: list[Edit], new: str) -> None:
         # How a line with a secret is blanked, and a comment behind it, also depends on where it stands.
         assert mine == row or SECRET in mine or (SECRET in row and mine.startswith("#"))
     for edit in edits:
-        if edit.value is not None:
+        if edit.member is not None and edit.value is not None:
+            assert edit.line == items.locate(edit.key, edit.value)
+        if edit.value is not None and edit.value != SECRET:
             assert edit.value.strip('"') in new.split("\n")[edit.line - 1]
 
 
@@ -227,6 +235,15 @@ def npm(folders: list[str], first: str) -> str:
     return json.dumps({"lockfileVersion": 3, "packages": packages}, indent=2)
 
 
+def poetry(**versions: str) -> str:
+    """Write a lock file of Poetry."""
+    packages = [
+        f'[[package]]\nname = "{name}"\nversion = "{version}"\nfiles = [\n    {{file = "{name}.whl"}},\n]\n'
+        for name, version in versions.items()
+    ]
+    return "\n".join(["# generated", "", *packages, '[metadata]\nlock-version = "2.0"\n'])
+
+
 TOLD = {
     "a value in TOML": ("a.toml", "[s]\nport = 80\nhost = 1\n", "[s]\nport = 81\nhost = 1\n"),
     "a new line in TOML": ("a.toml", "[s]\nport = 80\n[t]\nx = 1\n", "[s]\nport = 80\nhost = 1\n[t]\nx = 1\n"),
@@ -246,6 +263,29 @@ TOLD = {
         "poetry.lock",
         '[[package]]\nname = "My_Pkg"\nversion = "1.0"\n\n[[package]]\nname = "b"\nversion = "1.0"\n',
         '[[package]]\nname = "My_Pkg"\nversion = "1.1"\n\n[[package]]\nname = "b"\nversion = "1.0"\n',
+    ),
+    "a package more": ("poetry.lock", poetry(a="1", b="2"), poetry(a="1", c="3", b="2")),
+    "a last package more": ("poetry.lock", poetry(a="1", b="2"), poetry(a="1", b="2", c="3")),
+    "packages fewer": ("poetry.lock", poetry(a="1", b="2", c="3", d="4"), poetry(a="1", c="3")),
+    "a package for another": ("poetry.lock", poetry(a="1", b="2"), poetry(c="1", b="2")),
+    "a pin and its files": (
+        "poetry.lock",
+        poetry(a="1", b="2"),
+        poetry(a="9", b="2").replace('{file = "a.whl"},', '{file = "a-9.whl"},\n    {file = "a-9.tar.gz"},'),
+    ),
+    "a folder more": ("package-lock.json", npm(["a", "c"], "1.0.0"), npm(["a", "b", "c"], "1.0.0")),
+    "a last folder more": ("package-lock.json", npm(["a", "c"], "1.0.0"), npm(["a", "c", "d"], "1.0.0")),
+    "a last folder fewer": ("package-lock.json", npm(["a", "c", "d"], "1.0.0"), npm(["a", "c"], "1.0.0")),
+    "a secret for another": (
+        "a.toml",
+        '[s]\npassword = "hunter2"\na = 1\n',
+        '[s]\npassword = "hunter9"\na = 2\n',
+        '[s]\npassword = "hunter9"\na = 3\n',
+    ),
+    "a value on a line that is blanked": (
+        "a.toml",
+        "[s.token]\ntoken_ttl_1 = 5815\na = 1\n",
+        "[s.token]\ntoken_ttl_1 = 5816\na = 1\n",
     ),
     "a pin of npm": ("package-lock.json", npm(["@a/b", "c"], "1.0.0"), npm(["@a/b", "c"], "1.1.0")),
 }
@@ -270,6 +310,22 @@ DOUBTFUL = {
         '[s]\npassword = "hunter22x"\na = "b"\n',
         '[s]\npassword = "hunter22x"\na = "hunter22x"\n',
     ),
+    "a secret for none": ("a.toml", '[s]\npassword = "hunter2"\na = 1\n', '[s]\npassword = "none"\na = 1\n'),
+    "a longer secret": ("a.toml", '[s]\npassword = "hunter2"\na = 1\n', '[s]\npassword = "hunter22x"\na = 1\n'),
+    "packages in another order": ("poetry.lock", poetry(a="1", b="2"), poetry(b="2", a="1")),
+    "a name in another spelling": ("poetry.lock", poetry(a_b="1", c="2"), poetry(a_b="1", **{"A-B": "3"}, c="2")),
+    "no package left": ("poetry.lock", poetry(a="1"), poetry()),
+    "a package that is no TOML": ("poetry.lock", poetry(a="1"), poetry(a="1", b="2").replace('"b"', "b")),
+    "a package from a folder": (
+        "poetry.lock",
+        poetry(a="1", b="2"),
+        poetry(a="1", b="2", c="3").replace('"3"\n', '"3"\nsource = {editable = "."}\n'),
+    ),
+    "a link of npm": (
+        "package-lock.json",
+        npm(["a", "b"], "1.0.0"),
+        npm(["a", "c", "b"], "1.0.0").replace('c": {', 'c": {\n      "link": true,'),
+    ),
     "one package twice": (
         "package-lock.json",
         npm(["a", "b/node_modules/a"], "1.0.0"),
@@ -281,3 +337,54 @@ DOUBTFUL = {
 @pytest.mark.parametrize("case", DOUBTFUL)
 def test_what_is_in_doubt_is_left_to_the_reader(case: str) -> None:
     assert not compare(*DOUBTFUL[case])
+
+
+PACKAGES = st.dictionaries(
+    st.sampled_from(["a", "b", "c", "A", "a-b", "a_b", "@a/b", "b/node_modules/a", "d", "e"]),
+    st.tuples(st.sampled_from(["1", "2", "3.0"]), st.sampled_from(["", "git", "own", "alias", "odd"])),
+    max_size=6,
+)
+ODD_TOML = {
+    "": "files = []\n",
+    "git": '[package.source]\ntype = "git"\nurl = "https://x.org/y"\nreference = "main"\n',
+    "own": '[package.source]\neditable = "."\n',
+    "alias": 'source = "registry+https://x.org"\n',
+    "odd": 'dependencies = [\n "a",\n]\n[package.extras]\nname = ["x"]\n',
+}
+ODD_NPM: dict[str, dict[str, object]] = {
+    "": {"license": "MIT"},
+    "git": {"resolved": "git+https://x.org/y"},
+    "own": {"link": True},
+    "alias": {"name": "a"},
+    "odd": {"dependencies": {"a": "1", "name": "b"}},
+}
+
+
+def lock_file(path: str, packages: dict[str, tuple[str, str]], tail: bool) -> str:
+    """Write a lock file."""
+    if path == "package-lock.json":
+        folders: dict[str, object] = {"": {"name": "web"}}
+        for name, (version, odd) in packages.items():
+            folders[f"node_modules/{name}"] = {"version": version, **ODD_NPM[odd]}
+        more = {"dependencies": {"a": {"version": "1"}}} if tail else {}
+        return json.dumps({"lockfileVersion": 3, "packages": folders, **more}, indent=2) + "\n"
+    written = [
+        f'[[package]]\nname = "{name}"\nversion = "{version}"\n{ODD_TOML[odd]}'
+        for name, (version, odd) in packages.items()
+    ]
+    return "\n".join([*written, '[metadata]\nname = "z"\n' if tail else ""])
+
+
+@pytest.mark.parametrize("path", ["poetry.lock", "Cargo.lock", "package-lock.json"])
+@given(PACKAGES, PACKAGES, st.booleans(), st.data())
+@settings(max_examples=300, deadline=None)
+def test_packages_that_come_and_go_say_what_the_file_says(
+    path: str, old: dict[str, tuple[str, str]], new: dict[str, tuple[str, str]], tail: bool, data: st.DataObject
+) -> None:
+    kept = {name: old[name] for name in old if data.draw(st.booleans())}
+    texts = [lock_file(path, packages, tail) for packages in (old, {**kept, **new}, {**old, **kept}, old)]
+    if data.draw(st.integers(0, 5)) == 0:
+        rows = texts[-1].split("\n")
+        del rows[data.draw(st.integers(0, len(rows) - 1))]
+        texts.append("\n".join(rows))
+    compare(path, *texts)
