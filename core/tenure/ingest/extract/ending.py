@@ -142,6 +142,8 @@ class Ending:
         """Whether what support is for is a version of the thing itself ("support for Falcata 6 was dropped")."""
         words = self._words
         numbered = words.kind(named.end - 1) == NUMBER and named.end - 1 > start + 1
+        if named.names[0].lower() in self._rules.lexis.tools:
+            return False
         return numbered and words.low(end) not in ("in", "from")
 
     def _left(self, i: int) -> Told | None:

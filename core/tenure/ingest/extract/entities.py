@@ -254,6 +254,8 @@ class Entities:
 
     def _named(self, words: Words, i: int, j: int, stop: int, said: tuple[tuple[str, str], ...]) -> Entity | None:
         single = j - i == 1 and words.kind(i) == WORD
+        if single and words.low(i - 1) in ("the", "our") and words.low(i) in self.classes | self._bodies:
+            return None  # "the Institute" means one named before
         if single and words.low(i) in self._common and i == 0:
             return None
         while j - i > 1 and words.kind(j - 1) in (NUMBER, WORD) and _VERSION.fullmatch(words.tokens[j - 1].text):

@@ -134,7 +134,23 @@ class Nominals(Quantities):
             words.kind(at) == WORD
             and not words.tokens[at].capital
             and words.low(at)
-            in ("town", "city", "village", "of", "port", "island", "harbour", "state", "republic", "commune")
+            in (
+                "northern",
+                "southern",
+                "eastern",
+                "western",
+                "central",
+                "town",
+                "city",
+                "village",
+                "of",
+                "port",
+                "island",
+                "harbour",
+                "state",
+                "republic",
+                "commune",
+            )
         ):
             at += 1
         if (

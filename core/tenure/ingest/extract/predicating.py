@@ -182,7 +182,22 @@ class Predicating:
             return None
         tense = Tense.EVENT if ends or lasting or became else verb.tense
         claims = [Claim(n, keyed.relation, v, tense, 0, 0, ends, keyed.env) for n in subject.names for v in values]
-        return Told(claims, stop, subject.names, [*marks, *more])
+        told = Told(claims, stop, subject.names, [*marks, *more])
+        return told if ends else self._but_later(told, subject, keyed, verb)
+
+    def _but_later(self, told: Told, subject: Subject, keyed: Keyed, verb: Verb) -> Told:
+        """Add what "… but will be 60 s from July" behind a value says."""
+        words = self._words
+        later = self._rules.verbs.at(words, told.end + 1) if words.low(told.end) == "but" else None
+        if later is None or later.tense is not Tense.FUTURE or later.negated or later.modal:
+            return told
+        then = self._value(subject, keyed, later, ends=False)
+        if then is None:
+            return told
+        dated = [number_of(words.tokens[then.end].text)] if words.kind(then.end) == MARKED else []
+        first, second = (*verb.marks, *told.marks), (*then.marks, *dated)
+        claims = [replace(c, marks=first) for c in told.claims] + [replace(c, marks=second) for c in then.claims]
+        return Told(claims, then.end, subject.names)
 
     def _open(self, at: int) -> Keyed | None:
         """Read "the second index of search" up to where the clause pauses."""
