@@ -10,9 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tenure.ingest.document import Block, BlockKind, Document, Refused
 from tenure.ingest.items import ItemKey, Items
@@ -22,6 +21,10 @@ from tenure.ingest.readers.decisions import Decision, find_decision
 from tenure.ingest.readers.front import Front, front_document, front_matter
 from tenure.ingest.secrets import redact
 from tenure.instants import Dated, DateOrigin, Precision
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 _ENDINGS = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"})
 _OTHERS = frozenset({"", ".txt", ".rst", ".adoc", ".asciidoc", ".html", ".htm", ".org"})
@@ -97,8 +100,11 @@ class MarkdownReader:
     structured = True
     binary = False
 
-    def __init__(self) -> None:
-        self._parser = MarkdownIt("commonmark").enable("table")
+    @cached_property
+    def _parser(self) -> MarkdownIt:
+        from markdown_it import MarkdownIt  # slow to import, and an import of a repository asks for no prose
+
+        return MarkdownIt("commonmark").enable("table")
 
     def claims(self, name: str) -> bool:
         """Whether the name ends as Markdown does, or as texts that may have front matter."""
