@@ -167,17 +167,11 @@ class Search:
         texts = {doc: found[doc].passage for doc in union}
         return [
             Hit(
-                found[doc].passage,
-                found[doc].text,
-                found[doc].span,
-                found[doc].state,
-                score,
-                ranks(lists, doc),
-                found[doc].spans,
-                found[doc].cut,
+                found[doc].passage, found[doc].text, found[doc].span, found[doc].state, score, ranks(lists, doc),
+                found[doc].spans, found[doc].cut,
             )
             for doc, score in _distinct(fuse(lists, WEIGHTS), texts, rank)[:k]
-        ]
+        ]  # fmt: skip
 
     def _timeless(self, query: str, k: int, cancel: CancelToken | None) -> list[Hit]:
         depth = max(_DEPTH, 3 * k)
