@@ -159,7 +159,7 @@ class Files:
         came_or_went = before.form is None
         found: Sequence[Edit] | None = None
         if came_or_went:
-            found = pinned(before, text, lines)
+            found = pinned(before, text)
         elif len(lines) == len(before.lines):
             found = before.edits(lines)
         if found is None:

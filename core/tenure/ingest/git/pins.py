@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from tenure.errors import InputError
 from tenure.ingest.git.edits import Edit, Former
 from tenure.ingest.items import ItemKey
 from tenure.ingest.manifests.locked import LOCKED
+from tenure.ingest.manifests.names import python_name
 from tenure.ingest.readers.base import base_of
 from tenure.ingest.readers.npm_lock import packages_of as npm_packages
 from tenure.ingest.readers.toml import load_toml
@@ -23,82 +24,94 @@ from tenure.ingest.readers.toml_locks import packages_of as toml_packages
 
 _MOST_PACKAGES = 40
 """So many packages may come or go at most."""
-_NAME = re.compile(r"(?:@[\w.-]+/)?[\w.-]+", re.ASCII)
-_VERSION = re.compile(r"[\w.+!-]{1,60}", re.ASCII)
 _HEAD = "\n[[package]]\n"
 _BEHIND = re.compile(r"^\[(?!\[?package\b)", re.MULTILINE)
 """The first table behind the packages, in TOML."""
 _MEMBER = '\n    "'
 """What stands before a member of a member of a JSON file that a tool has written."""
 _CLOSED = "\n    }"
-_TANGLED = {"toml lock": ('"""', "'''"), "package-lock": ("/*",)}
-"""By format: what a file must not have for its packages to be told apart by their lines."""
+"""What closes one; packages are told without it."""
+_BETWEEN = _CLOSED + "," + _MEMBER
+_PINS = {
+    "toml lock": re.compile(r'name = "(?P<name>[\w.-]+)"\nversion = "(?P<version>[\w.+!-]{1,60})"', re.ASCII),
+    "package-lock": re.compile(
+        r'node_modules/(?P<name>(?:@[\w.-]+/)?[\w.-]+)": \{\n +"version": "(?P<version>[\w.+!-]{1,60})"', re.ASCII
+    ),
+}
+"""By format: how a package begins, with its name and just below it the version."""
+_BEGINNINGS = {"toml lock": _HEAD[1:], "package-lock": _MEMBER}
+"""By format: what stands before that, two lines above the version."""
 
 
 class _Parts(NamedTuple):
     """A lock file taken apart: the packages, as text, and all around them."""
 
-    around: tuple[str, ...]
+    around: tuple[str, str]
     packages: Sequence[str]
 
 
-class _Pin(NamedTuple):
-    """A package as a lock file states it: the key of its version, its own spelling of the name, and the version."""
-
-    key: ItemKey
-    name: str
-    version: str
-
-
-def pinned(former: Former, text: str, lines: Sequence[str]) -> list[Edit] | None:
+def pinned(former: Former, text: str) -> list[Edit] | None:
     """Return the versions that packages which came, went or changed state; None if the whole file has to be read."""
     apart = _FORMATS.get(former.kind)
-    if apart is None or former.safe is not former.lines or any(m in text for m in _TANGLED[former.kind]):
+    if apart is None or former.safe is not former.lines:
         return None
     old, new = apart(former.text), apart(text)
     if old is None or new is None or old.around != new.around:
         return None
     # Packages that come are parsed, so only those of the version that was read whole need to be looked at.
-    former.balanced = former.balanced or all(one.count("{") == one.count("}") for one in old.packages)
-    if not former.balanced:
-        return None
+    unclosed = former.kind == "package-lock"
+    former.balanced = former.balanced or all(p.count("{") - p.count("}") == unclosed for p in old.packages)
     before, after = set(old.packages), set(new.packages)
-    gone = [one for one in old.packages if one not in after]
-    fresh = [one for one in new.packages if one not in before]
-    if max(len(gone), len(fresh)) > _MOST_PACKAGES or len(gone) == len(before) or len(fresh) == len(after):
+    gone, fresh = before - after, after - before
+    if not former.balanced or max(len(gone), len(fresh)) > _MOST_PACKAGES or not before & after:
         return None
     # No package stands twice, and those that stay do so in their order.
     if len(before) < len(old.packages) or len(after) < len(new.packages):
         return None
-    if [one for one in old.packages if one in after] != [one for one in new.packages if one in before]:
+    if [one for one in old.packages if one not in gone] != [one for one in new.packages if one not in fresh]:
         return None
-    return _edits(former, gone, fresh, lines)
+    went = [one for one in old.packages if one in gone]
+    came = [one for one in new.packages if one in fresh]
+    return _edits(former, went, came, text)
 
 
-def _edits(former: Former, gone: Sequence[str], fresh: Sequence[str], lines: Sequence[str]) -> list[Edit] | None:
-    went: dict[ItemKey, _Pin] = {}
+def _edits(former: Former, gone: Sequence[str], fresh: Sequence[str], text: str) -> list[Edit] | None:
+    rust = base_of(former.subject) == "Cargo.lock"
+    went: dict[ItemKey, str] = {}
     for one in gone:
-        pin = _pin(former, one)
-        if pin is None or former.count(pin.name) != 1 or former.members.get(pin.key) != (pin.version,):
+        match = _PINS[former.kind].match(one)
+        key = _key(former, match["name"], rust=rust) if match is not None else None
+        if match is None or key is None or former.count(match["name"]) != 1:
             return None
-        went[pin.key] = pin
+        if former.members.get(key) != (match["version"],):
+            return None
+        went[key] = match["version"]
+    stated = _stated(former.kind, fresh, rust=rust)
+    if stated is None:
+        return None
     found: dict[ItemKey, Edit] = {}
-    folded: set[str] | None = None
-    for one in fresh:
-        pin = _pin(former, one)
-        if pin is None or pin.key in found:
+    for one, (name, version, _) in zip(fresh, stated, strict=True):
+        match = _PINS[former.kind].match(one)
+        key = _key(former, match["name"], rust=rust) if match is not None else None
+        if match is None or key is None or key in found or (key[0], match["version"]) != (name, version):
             return None
-        last = went.pop(pin.key, None)
-        if last is None:
-            folded = folded or {key[0].casefold() for key in (*former.members, *found)}
-            if former.count(pin.name) or pin.key[0].casefold() in folded:
-                return None
-            folded.add(pin.key[0].casefold())
-        line = _line(former.kind, lines, pin)
-        if not line:
+        last = went.pop(key, "")
+        if not last and (former.count(match["name"]) or _is_known(former, key, found)):
             return None
-        found[pin.key] = Edit(pin.key, pin.version, line, "" if last is None else last.version)
-    return [*(Edit(pin.key, None, 0, pin.version) for pin in went.values()), *found.values()]
+        place = text.find(_BEGINNINGS[former.kind] + match[0])
+        found[key] = Edit(key, version, text.count("\n", 0, place) + 3, last)
+    return [*(Edit(key, None, 0, version) for key, version in went.items()), *found.values()]
+
+
+def _key(former: Former, name: str, *, rust: bool) -> ItemKey:
+    name = python_name(name) if former.kind == "toml lock" and not rust else name
+    return name, LOCKED, (("file", former.subject),)
+
+
+def _is_known(former: Former, key: ItemKey, found: Iterable[ItemKey]) -> bool:
+    """Whether a package of that name, however it is spelled, is stated already."""
+    folded = key[0].casefold()
+    return any(known[0].casefold() == folded for known in (*former.members, *found))
 
 
 # --- packages ---------------------------------------------------------------------------------------
@@ -106,71 +119,43 @@ def _edits(former: Former, gone: Sequence[str], fresh: Sequence[str], lines: Seq
 
 def _toml_apart(text: str) -> _Parts | None:
     head, *packages = ("\n" + text).split(_HEAD)
-    if not packages:
+    if not packages or '"""' in text or "'''" in text:
         return None
-    behind = _BEHIND.search(packages[-1])
-    tail = "" if behind is None else packages[-1][behind.start() :]
-    if behind is not None:
-        packages[-1] = packages[-1][: behind.start()]
-    return _Parts((head, tail), [one.strip("\n") for one in packages])
+    last = packages[-1]
+    behind = _BEHIND.search(last)
+    at = len(last) if behind is None else behind.start()
+    packages[-1] = last[:at].rstrip("\n") + "\n"
+    return _Parts((head, last[at:]), packages)
 
 
 def _npm_apart(text: str) -> _Parts | None:
-    head, *members = text.split(_MEMBER)
-    if not members:
+    packages = text.split(_BETWEEN)
+    head, _, packages[0] = packages[0].partition(_MEMBER)
+    packages[-1], closed, tail = packages[-1].rpartition(_CLOSED)
+    if not closed or not head.endswith('"packages": {') or text.count(_MEMBER) != len(packages) or "/*" in text:
         return None
-    last, closed, tail = members[-1].rpartition(_CLOSED)
-    if not closed or not head.endswith('"packages": {') or not all(one.endswith(_CLOSED + ",") for one in members[:-1]):
-        return None
-    return _Parts((head, tail), [*(one[:-1] for one in members[:-1]), last + closed])
+    return _Parts((head, tail), packages)
 
 
 _FORMATS: dict[str, Callable[[str], _Parts | None]] = {"toml lock": _toml_apart, "package-lock": _npm_apart}
 
 
-def _pin(former: Former, package: str) -> _Pin | None:
-    """Return what a package states, read alone; None if that is not certain."""
-    if "\\u" in package or ("://" in package and "@" in package.partition("://")[2]):
+def _stated(kind: str, packages: Sequence[str], *, rust: bool) -> list[tuple[str, str, str]] | None:
+    """Return what packages state (name, version and group), parsed without the rest; None if that is not certain."""
+    text = (_HEAD if kind == "toml lock" else _BETWEEN).join(packages)
+    if "\\u" in text or ("://" in text and "@" in text.partition("://")[2]):
         return None
-    found = _toml_pin(former, package) if former.kind == "toml lock" else _npm_pin(package)
-    if found is None:
-        return None
-    stated, name, version = found
-    if _NAME.fullmatch(name) is None or _VERSION.fullmatch(version) is None:
-        return None
-    return _Pin((stated, LOCKED, (("file", former.subject),)), name, version)
-
-
-def _toml_pin(former: Former, package: str) -> tuple[str, str, str] | None:
     try:
-        data = load_toml(_HEAD + package)
-    except InputError:
+        if not packages:
+            return []
+        if kind == "toml lock":
+            data = load_toml(_HEAD + text)
+            count = len(data.get("package", ())) if len(data) == 1 else 0
+            found = list(toml_packages(data["package"], rust=rust)) if count else []
+        else:
+            data = json.loads('{"' + text + "}}")
+            count = len(data)
+            found = list(npm_packages(data))
+    except (InputError, json.JSONDecodeError, RecursionError):
         return None
-    if len(data) != 1 or len(data["package"]) != 1:
-        return None
-    stated = list(toml_packages(data["package"], rust=base_of(former.subject) == "Cargo.lock"))
-    return (stated[0][0], data["package"][0]["name"], stated[0][1]) if len(stated) == 1 else None
-
-
-def _npm_pin(package: str) -> tuple[str, str, str] | None:
-    try:
-        data: Any = json.loads('{"' + package + "}")
-    except (json.JSONDecodeError, RecursionError):
-        return None
-    stated = list(npm_packages(data))
-    if len(data) != 1 or len(stated) != 1 or next(iter(data)) != f"node_modules/{stated[0][0]}":
-        return None
-    return stated[0][0], stated[0][0], stated[0][1]
-
-
-def _line(kind: str, lines: Sequence[str], pin: _Pin) -> int:
-    """Return the line of a package's version; 0 if it does not stand just below the name."""
-    if kind == "toml lock":
-        above, own = f'name = "{pin.name}"', f'version = "{pin.version}"'
-    else:
-        above, own = f'    "node_modules/{pin.name}": {{', f'      "version": "{pin.version}"'
-    try:
-        place = lines.index(above) + 1
-    except ValueError:
-        return 0
-    return place + 1 if place < len(lines) and lines[place].rstrip(",") == own else 0
+    return found if len(found) == count == len(packages) else None

@@ -68,7 +68,7 @@ class Standing:
         self._relation = relation
         self._relations: dict[str, Relation] = {}
         self._files: dict[str, _File] = {}
-        self._lines: dict[tuple[ItemKey, str], Line] = {}
+        self._lines: dict[ItemKey, tuple[Line, Relation | None]] = {}
         self._one: dict[Line, _Holder] = {}
         self._several: dict[Line, dict[_Place, str]] = {}
         self._before: dict[Line, _Holder | None] = {}
@@ -84,6 +84,7 @@ class Standing:
     def define(self, relation: Relation) -> None:
         """Know a relation that the registry does not list yet; one in use keeps what it means."""
         self._relations[relation.name] = relation
+        self._lines.clear()
 
     def put(self, path: str, items: Items | None) -> None:
         """Take a file's present version; None if it is gone or states nothing."""
@@ -238,17 +239,15 @@ class Standing:
         return place, several[place]
 
     def _line(self, key: ItemKey, value: str) -> Line:
-        relation = self.relation(key[1])
-        functional = relation.cardinality is Cardinality.FUNCTIONAL
-        asked = (key, "" if functional else value)
-        found = self._lines.get(asked)
+        found = self._lines.get(key)
         if found is None:
-            form = "" if functional else same_value_form(value, relation)
-            found = (fold(key[0]), fold(relation.name), Scope(key[2]).normal, form)
             if len(self._lines) >= _CACHE:
                 self._lines.clear()
-            self._lines[asked] = found
-        return found
+            relation = self.relation(key[1])
+            line = (fold(key[0]), fold(relation.name), Scope(key[2]).normal, "")
+            found = self._lines[key] = (line, None if relation.cardinality is Cardinality.FUNCTIONAL else relation)
+        line, several = found
+        return line if several is None else (*line[:3], same_value_form(value, several))
 
     def relation(self, name: str) -> Relation:
         """Return what the registry knows of a relation."""

@@ -54,7 +54,7 @@ def told(former: Former, new: str) -> list[Edit] | None:
     edits: list[Edit] | None = None
     came_or_went = former.form is None
     if came_or_went:
-        edits = pinned(former, new, after)
+        edits = pinned(former, new)
     elif len(after) == len(former.lines):
         edits = former.edits(after)
     if edits is None:
