@@ -22,6 +22,8 @@ _AMBIGUOUS = frozenset(
     ("general", "pilot", "cook", "judge", "runner", "publisher", "presenter", "translator", "reader")
 )
 """Occupations that may begin a title or a heading."""
+_ONCE = frozenset(("originally", "formerly", "previously", "initially", "once"))
+"""Words that tell of what is no more."""
 _PEAKS = frozenset(("mount", "mt", "peak", "monte", "pico", "piz", "mont"))
 _ONWARD = frozenset(("and", "which", "who", "where", "whom", "in", "on", "at", "that", "by"))
 """Words with which an aside may go on behind what was understood of it."""
@@ -80,7 +82,10 @@ class Asides:
         """Read "written in Go", "founded in 1998 by …" of something."""
         words = self._words
         at, _ = self._rules.verbs.skip(words, i)
+        once = words.low(i) in _ONCE
         for frame in self._rules.lexis.be.get(words.low(at), ()):
+            if once and not frame.lasting:
+                continue
             if words.phrase(at, len(frame.tail)) == " ".join(frame.tail):
                 told = self._filling.fill(frame, at + len(frame.tail), subjects)
                 if told is not None:
@@ -290,7 +295,8 @@ class Asides:
                 at = start
                 if self._rules.phrases.is_occupation(words.low(at)) or words.low(at) in self._rules.titles:
                     at += 1
-                return words.raw(at, c) if at < c else None
+                name = words.raw(at, c)
+                return name if at < c and name.lower() not in self._rules.generic else None
         return None
 
     def _known_before(self, c: int, *, plain: bool = False) -> str | None:

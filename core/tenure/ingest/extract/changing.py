@@ -188,7 +188,8 @@ class Changing:
         self, subjects: tuple[str, ...], relation: Relation, read: tuple[list[str], int] | None, verb: Verb,
         marks: list[int], *, env: str | None = None,
     ) -> Told | None:  # fmt: skip
-        if read is None:
+        alone = read is not None and self._words.pauses(read[1])
+        if read is None or (relation.known and not self._rules.named_among(relation, read[0], subjects, alone=alone)):
             return None
         end, more = self._rules.verbs.skip(self._words, read[1])
         stop = self._rules.ends_at(self._words, end, narrow=True)

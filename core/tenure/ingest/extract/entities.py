@@ -53,6 +53,8 @@ class Entities:
         self._systems = lexis.words("system nouns")
         self._parts = lexis.words("parts")
         self._jobs = lexis.words("occupations")
+        self._others = lexis.words("others")
+        self._generic = lexis.words("generic names")
         self._titles = lexis.words("titles")
 
     def proper(self, words: Words, i: int, *, loose: bool = False) -> int | None:
@@ -180,6 +182,8 @@ class Entities:
         known = self.known(words, i)
         if known is not None and known <= stop:
             return Entity((self._subject(words, i, known),), self._without_class(words, known, stop))
+        if article and words.low(i + 1) in self._others:
+            return None  # "the old billing" is not billing
         at = i + article
         known = self.known(words, at)
         if known is not None and known <= stop:
@@ -254,6 +258,8 @@ class Entities:
 
     def _named(self, words: Words, i: int, j: int, stop: int, said: tuple[tuple[str, str], ...]) -> Entity | None:
         single = j - i == 1 and words.kind(i) == WORD
+        if single and words.low(i) in self._generic:
+            return None
         if single and words.low(i - 1) in ("the", "our") and words.low(i) in self.classes | self._bodies:
             return None  # "the Institute" means one named before
         if single and words.low(i) in self._common and i == 0:

@@ -57,7 +57,8 @@ class Filling:
     ) -> Claim | None:
         """Return one statement, or None if the registry lacks the relation or the value is the subject."""
         found = self._rules.registry.find(relation)
-        if found is None or (value is not None and value == subject):
+        wrong = value is not None and found is not None and not self._rules.may_be(found, value)
+        if found is None or wrong or (value is not None and value == subject):
             return None
         return Claim(subject, found, value, tense, 0, 0, ends)
 

@@ -69,7 +69,9 @@ class Nouns:
             if found is not None:
                 self._by_noun[noun] = found
         self._registry = registry
+        self._none = lexis.words("no nouns")
         self._firsts = {w for noun in self._by_noun for w in (noun.split()[0], noun.split()[0] + "s")}
+        self._closed = lexis.words("closed") | SMALL
         self.heads = lexis.words("relation heads")
         self.adjectives = lexis.words("adjectives")
         self.counted = {noun: found for noun, name in lexis.counted.items() if (found := registry.find(name))}
@@ -98,7 +100,7 @@ class Nouns:
         for count in (3, 2):
             lows = words.phrase(i, count).split(" ")
             if len(lows) == count and lows[-1] in self.heads and all(re.fullmatch(r"[a-z][a-z-]+", w) for w in lows):
-                if any(w in SMALL for w in lows) or lows[0].endswith("ing"):
+                if any(w in self._closed for w in lows) or lows[0].endswith("ing"):
                     continue
                 return _coined(words, i, i + count), i + count, None
         return None
@@ -110,6 +112,8 @@ class Nouns:
             if i + count > len(words) or any(t.kind != WORD for t in words.tokens[i : i + count]):
                 continue
             phrase = words.phrase(i, count)
+            if phrase in self._none:
+                continue
             found = self._by_noun.get(phrase)
             if found is None and phrase.endswith("s") and len(phrase) > 4:
                 found = self._by_noun.get(phrase[:-1])

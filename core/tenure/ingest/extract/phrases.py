@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from tenure.ingest.extract.entities import Entities, Entity
+from tenure.ingest.extract.lexicon import VERBS
 from tenure.ingest.extract.tokens import WORD
 from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
@@ -16,6 +17,7 @@ _IS = frozenset(("is", "was", "are", "has", "will"))
 _NOT_OPEN = frozenset(
     ("whose", "which", "what", "this", "these", "those", "any", "no", "each", "every", "another", "old")
 )
+_MOVES = frozenset(("went", "came", "goes", "comes", "whose", "rose", "fell", "grew", "stayed"))
 _OPEN_JOINTS = frozenset(("of", "for", "in", "on", "'s"))
 
 
@@ -82,7 +84,9 @@ class Phrases(Entities):
         if words.low(i) in _NOT_OPEN or not any(words.low(k) in _OPEN_JOINTS for k in range(i + 1, limit - 1)):
             return None
         named = self.names.attribute(words.raw(i, limit))
-        if named is None:
+        if named is None or any(
+            w in _MOVES or (w in VERBS and not w.endswith("ed")) for w in named.relation.name.lower().split()
+        ):
             return None
         if not self._sure(named.subject):
             return None

@@ -11,7 +11,7 @@ from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import CODE, MARKED
+from tenure.ingest.extract.tokens import CODE, MARKED, NUMBER
 from tenure.ingest.extract.verbs import Verb, number_of
 from tenure.ingest.extract.words import Words
 from tenure.relations import Cardinality
@@ -178,12 +178,20 @@ class Predicating:
                 values, end, ends = *newer, False
         end, more = rules.verbs.skip(words, end)
         stop = rules.ends_at(words, end, narrow=True)
-        if stop is None:
+        if stop is None or self._divided(stop):
             return None
         tense = Tense.EVENT if ends or lasting or became else verb.tense
         claims = [Claim(n, keyed.relation, v, tense, 0, 0, ends, keyed.env) for n in subject.names for v in values]
         told = Told(claims, stop, subject.names, [*marks, *more])
         return told if ends else self._but_later(told, subject, keyed, verb)
+
+    def _divided(self, at: int) -> bool:
+        """Whether a value is but one of several: "30 s for reads and 60 s for writes"."""
+        words = self._words
+        if words.low(at) != "for":
+            return False
+        stop = next((k for k in range(at, len(words)) if words.low(k) in (".", ";")), len(words))
+        return any(words.kind(k) == NUMBER for k in range(at, stop))
 
     def _but_later(self, told: Told, subject: Subject, keyed: Keyed, verb: Verb) -> Told:
         """Add what "… but will be 60 s from July" behind a value says."""

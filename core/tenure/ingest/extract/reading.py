@@ -279,13 +279,14 @@ class Reading(Subjects):
             at += 1
         if at == i or at >= len(words) or not subjects:
             return None
+        start = at
         at, _ = self._rules.verbs.skip(words, at)
         verb = self._rules.verbs.at(words, at) if self._rules.verbs.may_begin(words, at) else None
         if verb is None:
-            return self._participle(at, subjects) or self._attributed(at, subjects)
+            return self._participle(start, subjects) or self._attributed(at, subjects)
         if self._denied(at):
             return None
-        return self._predicating.read(Subject(subjects), verb) or self._participle(at, subjects)
+        return self._predicating.read(Subject(subjects), verb) or self._participle(start, subjects)
 
     def _attributed(self, i: int, subjects: tuple[str, ...]) -> Told | None:
         """Read "…, priority high" and "… and its working directory /srv" behind a clause."""

@@ -16,6 +16,10 @@ from tenure.ingest.extract.verbs import Verbs
 from tenure.ingest.extract.words import Words, by_first
 from tenure.relations import Cardinality, Relation
 
+_SPANS = frozenset(
+    ("minute", "hour", "day", "week", "weekend", "month", "night", "moment", "while", "test", "few", "an")
+)
+_GROUPS = frozenset(("team", "squad", "crew", "group", "guild", "department", "tribe", "chapter"))
 _ABSTRACT = re.compile(
     r"(?:tion|ment|ness|ity|ing|ance|ence|ism|ship|ure|age|ors?|ers?|[^s]s)$"
     r"|^(?:context|type|platform|weather|system|data|input|output|user|need|case|time|mood|luck|budget|taste|trust|them)$"
@@ -65,6 +69,7 @@ class Rules:
         }
         self.retired = by_first(lexis.words("retired"))
         self.of_names = lexis.words("relations of names")
+        self.generic = lexis.words("generic names")
         self.titles = lexis.words("titles")
         self._numbers = lexis.words("number words")
         self.trades = lexis.words("trades")
@@ -85,6 +90,7 @@ class Rules:
             re.search(r"[A-Z\d/_.:@#]", value) is not None
             or ("-" in value and " " not in value)
             or value.lower() in self.lexis.tools
+            or value.rpartition(" ")[2] in _GROUPS
             or self.names.knows(value)
         )
 
@@ -133,6 +139,8 @@ class Rules:
             return i if words.tokens[i].text in "/-" or words.tokens[i].text > "\u25a0" else None
         low = words.low(i)
         if low in self.after:
+            if low == "for" and words.low(i + 1) in ("a", "an", "one", "half") and words.low(i + 2) in _SPANS:
+                return None  # "for an hour"
             if low == "in" and (words.kind(i + 1) == NUMBER or words.low(i + 1) in self._numbers):
                 return i  # "in eleven countries"
             at = i + 1 + (words.low(i + 1) in ("the", "our", "all"))
