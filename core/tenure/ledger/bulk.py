@@ -276,10 +276,12 @@ class Bulk(BulkDerive, BulkAppend):
             chunk.stage((statement, slot.id, line, kind, form, number, valid_from, valid_to, precision, tx))
             if chunk.appended is not None:
                 chunk.appended.left.add(line)
+                chunk.appended.endless.discard(slot.id)
         value = op.object if kind <= TEMPORARY else None
         if has_consequences(self.consequences, slot, value, valid_from):
             chunk.heard[slot.id] = slot
-        if op.evidence is not NO_EVIDENCE and op.evidence != NO_EVIDENCE:
+        # Most have a source; comparing all of it takes longer.
+        if op.evidence.source is not None or op.evidence != NO_EVIDENCE:
             chunk.evidence.append(self._evidence_row(statement, op.evidence))
 
     def _claim(self, chunk: _Chunk, name: str) -> None:

@@ -35,11 +35,12 @@ class Appended:
         slots: the ids of the slots they belong to.
         left: lines that took the general way once, and go on doing so.
         tails: the latest of each line that rows were derived for and not written yet.
+        endless: the ids of sets that are known to have no ends without a value.
         newest: the highest id of a slot that may have rows in the file; later ones are empty.
         lowest: the lowest id of a member's line that may have; lower ones are empty.
     """
 
-    __slots__ = ("left", "lowest", "newest", "points", "positions", "slots", "tails")
+    __slots__ = ("endless", "left", "lowest", "newest", "points", "positions", "slots", "tails")
 
     def __init__(self) -> None:
         self.positions: list[tuple[object, ...]] = []
@@ -47,6 +48,7 @@ class Appended:
         self.slots: set[int] = set()
         self.left: set[int] = set()
         self.tails: dict[int, Tail] = {}
+        self.endless: set[int] = set()
         self.newest = self.lowest = 0
 
 
@@ -55,6 +57,7 @@ class BulkAppend(Derive):
 
     def _begin_appending(self, rows: Appended) -> None:
         """Look which lines are empty, after something else wrote or rows were written."""
+        rows.endless.clear()
         rows.newest = int(self._execute("SELECT coalesce(max(id), 0) FROM slot").fetchone()[0])
         rows.lowest = int(self._execute("SELECT coalesce(min(id), 0) FROM line").fetchone()[0])
 
@@ -110,8 +113,12 @@ class BulkAppend(Derive):
         tail = rows.tails.get(line)
         if tail is None:
             tail = _EMPTY if line > rows.newest or line < rows.lowest else self._tail(line)
-        ends = slot.cardinality is Cardinality.SET and self._companion(line, slot.id) is not None
-        if ends or tail.loose not in {0, ENDED} or tail.valid_from >= at or tail.point >= at:
+        if slot.cardinality is Cardinality.SET and slot.id not in rows.endless:
+            if self._companion(line, slot.id) is not None:
+                rows.left.add(line)
+                return False
+            rows.endless.add(slot.id)
+        if tail.loose not in {0, ENDED} or tail.valid_from >= at or tail.point >= at:
             rows.left.add(line)
             return False
         rows.positions.append((line, at, statement, tx, kind, form, number))

@@ -180,7 +180,9 @@ class Former:
             self.safe = safe
         if moved:
             self._renamed(edits)
-            self._known = {prefix: key for prefix, key in self._known.items() if key in self.values}
+            gone = {edit.key for edit in edits if edit.value is None}
+            if gone:
+                self._known = {prefix: key for prefix, key in self._known.items() if key not in gone}
         self.text = text
         self.lines = lines
 

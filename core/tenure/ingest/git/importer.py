@@ -21,7 +21,7 @@ from tenure.ledger import Ledger
 from tenure.ledger.collector import collector_paused
 from tenure.progress import Progress, no_progress
 
-BATCH_COMMITS = 1_000
+BATCH_COMMITS = 2_000
 BATCH_STATEMENTS = 20_000
 """A batch ends at so many commits or statements, whichever comes first."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import compress, filterfalse
 
 from tenure.ingest.git.edits import MOST, REQUIREMENT, REQUIREMENTS, TELLING, Edit, Former
 from tenure.ingest.items import ItemKey
@@ -39,12 +40,15 @@ def moved(former: Former, lines: Sequence[str]) -> list[Edit] | None:
     if former.form is None:
         return None
     before, after = set(former.lines), set(lines)
-    gone = [(number, line) for number, line in enumerate(former.lines) if line not in after]
-    fresh = [(number, line) for number, line in enumerate(lines) if line not in before]
-    if max(len(gone), len(fresh)) > MOST:
+    went, came = before - after, after - before
+    if max(len(went), len(came)) > MOST:
         return None
     # Of a name written twice the last value counts, so order matters everywhere.
-    if [line for line in former.lines if line in after] != [line for line in lines if line in before]:
+    if list(filterfalse(went.__contains__, former.lines)) != list(filterfalse(came.__contains__, lines)):
+        return None
+    gone = list(compress(enumerate(former.lines), map(went.__contains__, former.lines)))
+    fresh = list(compress(enumerate(lines), map(came.__contains__, lines)))
+    if max(len(gone), len(fresh)) > MOST:
         return None
     if former.kind in _FREE:
         return _free(former, gone, fresh)
