@@ -73,6 +73,14 @@ class Edit(NamedTuple):
     member: str | None = None
 
 
+class Parts(NamedTuple):
+    """A lock file taken apart: what stands around its packages, and these as text, in order and as a set."""
+
+    around: tuple[str, str]
+    packages: Sequence[str]
+    known: frozenset[str]
+
+
 class Former:
     """What is known of a file's last readable version, kept in step from edit to edit.
 
@@ -86,7 +94,7 @@ class Former:
         members: the members of sets it states, likewise.
 
     Attributes:
-        balanced: whether all packages of a lock file are known to be closed where they are opened.
+        parts: a lock file taken apart, once its packages are known to be told by their lines.
     """
 
     __slots__ = (
@@ -94,11 +102,11 @@ class Former:
         "_known",
         "_names",
         "_quiet",
-        "balanced",
         "form",
         "kind",
         "lines",
         "members",
+        "parts",
         "safe",
         "subject",
         "text",
@@ -123,7 +131,7 @@ class Former:
         self._counts: Counter[str] | None = None
         self._known: dict[str, ItemKey] = {}
         self._quiet: set[str] = set()
-        self.balanced = False
+        self.parts: Parts | None = None
 
     @property
     def names(self) -> Mapping[str, Sequence[ItemKey]]:

@@ -1,7 +1,7 @@
 """Packages in lock files, read by themselves: they come, go, or change, each in lines of its own.
 
 A lock file is a list of packages, one after another. If all that differs between two versions of it is some of them,
-only those are parsed, each alone. Files in which a name stands twice, or that have texts of several lines, passwords
+only those are parsed. Files in which a name stands twice, or that have texts of several lines, passwords
 or comments, are read as a whole.
 """
 
@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from itertools import filterfalse
 
 from tenure.errors import InputError
-from tenure.ingest.git.edits import Edit, Former
+from tenure.ingest.git.edits import Edit, Former, Parts
 from tenure.ingest.items import ItemKey
 from tenure.ingest.manifests.locked import LOCKED
 from tenure.ingest.manifests.names import python_name
@@ -41,38 +41,51 @@ _PINS = {
 """By format: how a package begins, with its name and just below it the version."""
 _BEGINNINGS = {"toml lock": _HEAD[1:], "package-lock": _MEMBER}
 """By format: what stands before that, two lines above the version."""
-
-
-class _Parts(NamedTuple):
-    """A lock file taken apart: the packages, as text, and all around them."""
-
-    around: tuple[str, str]
-    packages: Sequence[str]
+_TANGLING = {"toml lock": ('"""', "'''"), "package-lock": ("/*",)}
+"""By format: what begins a text of several lines, or a comment."""
 
 
 def pinned(former: Former, text: str) -> list[Edit] | None:
-    """Return the versions that packages which came, went or changed state; None if the whole file has to be read."""
+    """Return the versions that packages which came, went or changed state; None if the whole file has to be read.
+
+    The edits are to be taken up: ``former.parts`` is what they make.
+    """
     apart = _FORMATS.get(former.kind)
     if apart is None or former.safe is not former.lines:
         return None
-    old, new = apart(former.text), apart(text)
+    old, new = former.parts or _first_parts(former, apart), apart(text)
     if old is None or new is None or old.around != new.around:
         return None
-    # Packages that come are parsed, so only those of the version that was read whole need to be looked at.
-    unclosed = former.kind == "package-lock"
-    former.balanced = former.balanced or all(p.count("{") - p.count("}") == unclosed for p in old.packages)
-    before, after = set(old.packages), set(new.packages)
-    gone, fresh = before - after, after - before
-    if not former.balanced or max(len(gone), len(fresh)) > _MOST_PACKAGES or not before & after:
+    gone, fresh = old.known - new.known, new.known - old.known
+    if max(len(gone), len(fresh)) > _MOST_PACKAGES or len(gone) == len(old.known):
         return None
     # No package stands twice, and those that stay do so in their order.
-    if len(before) < len(old.packages) or len(after) < len(new.packages):
+    if len(new.known) < len(new.packages):
         return None
-    if [one for one in old.packages if one not in gone] != [one for one in new.packages if one not in fresh]:
+    if list(filterfalse(gone.__contains__, old.packages)) != list(filterfalse(fresh.__contains__, new.packages)):
         return None
     went = [one for one in old.packages if one in gone]
     came = [one for one in new.packages if one in fresh]
-    return _edits(former, went, came, text)
+    found = _edits(former, went, came, text)
+    former.parts = None if found is None else new
+    return found
+
+
+def _first_parts(former: Former, apart: Callable[[str], Parts | None]) -> Parts | None:
+    """Take apart the version that was read whole, if every package is closed where it is opened.
+
+    Of later versions only the packages that come have to be looked at.
+    """
+    found = apart(former.text)
+    unclosed = former.kind == "package-lock"
+    if found is None or len(found.known) < len(found.packages) or _is_tangled(former.kind, former.text):
+        return None
+    return found if all(p.count("{") - p.count("}") == unclosed for p in found.packages) else None
+
+
+def _is_tangled(kind: str, text: str) -> bool:
+    """Whether a text has what a file must not have for its packages to be told apart by their lines."""
+    return any(mark in text for mark in _TANGLING[kind])
 
 
 def _edits(former: Former, gone: Sequence[str], fresh: Sequence[str], text: str) -> list[Edit] | None:
@@ -117,33 +130,33 @@ def _is_known(former: Former, key: ItemKey, found: Iterable[ItemKey]) -> bool:
 # --- packages ---------------------------------------------------------------------------------------
 
 
-def _toml_apart(text: str) -> _Parts | None:
+def _toml_apart(text: str) -> Parts | None:
     head, *packages = ("\n" + text).split(_HEAD)
-    if not packages or '"""' in text or "'''" in text:
+    if not packages:
         return None
     last = packages[-1]
     behind = _BEHIND.search(last)
     at = len(last) if behind is None else behind.start()
     packages[-1] = last[:at].rstrip("\n") + "\n"
-    return _Parts((head, last[at:]), packages)
+    return Parts((head, last[at:]), packages, frozenset(packages))
 
 
-def _npm_apart(text: str) -> _Parts | None:
+def _npm_apart(text: str) -> Parts | None:
     packages = text.split(_BETWEEN)
     head, _, packages[0] = packages[0].partition(_MEMBER)
     packages[-1], closed, tail = packages[-1].rpartition(_CLOSED)
-    if not closed or not head.endswith('"packages": {') or text.count(_MEMBER) != len(packages) or "/*" in text:
+    if not closed or not head.endswith('"packages": {') or text.count(_MEMBER) != len(packages):
         return None
-    return _Parts((head, tail), packages)
+    return Parts((head, tail), packages, frozenset(packages))
 
 
-_FORMATS: dict[str, Callable[[str], _Parts | None]] = {"toml lock": _toml_apart, "package-lock": _npm_apart}
+_FORMATS: dict[str, Callable[[str], Parts | None]] = {"toml lock": _toml_apart, "package-lock": _npm_apart}
 
 
 def _stated(kind: str, packages: Sequence[str], *, rust: bool) -> list[tuple[str, str, str]] | None:
     """Return what packages state (name, version and group), parsed without the rest; None if that is not certain."""
     text = (_HEAD if kind == "toml lock" else _BETWEEN).join(packages)
-    if "\\u" in text or ("://" in text and "@" in text.partition("://")[2]):
+    if "\\u" in text or _is_tangled(kind, text) or ("://" in text and "@" in text.partition("://")[2]):
         return None
     try:
         if not packages:
