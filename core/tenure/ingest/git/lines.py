@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tenure.ingest.git.edits import differing
 from tenure.ingest.items import ItemKey, Items
+from tenure.ingest.manifests.locked import LOCKED
 
 
 class Locator:
@@ -27,7 +28,8 @@ class Locator:
 
     def line(self, key: ItemKey, value: str) -> int:
         """Return the line of a value, from 1; 0 if it is unknown."""
-        if 0 < self._last - self._first < len(self._new):
+        # In lock files the line that has both is that of a download.
+        if key[1] != LOCKED and 0 < self._last - self._first < len(self._new):
             name = key[1].rsplit(".", 1)[-1].strip('"')
             found = [
                 place

@@ -54,7 +54,7 @@ def pinned(former: Former, text: str) -> list[Edit] | None:
     if apart is None or former.safe is not former.lines:
         return None
     old, new = former.parts or _first_parts(former, apart), apart(text)
-    if old is None or new is None or old.around != new.around:
+    if old is None or new is None or (old.around != new.around and former.kind != "toml lock"):
         return None
     gone, fresh = old.known - new.known, new.known - old.known
     if max(len(gone), len(fresh)) > _MOST_PACKAGES or len(gone) == len(old.known):
@@ -66,7 +66,9 @@ def pinned(former: Former, text: str) -> list[Edit] | None:
         return None
     went = [one for one in old.packages if one in gone]
     came = [one for one in new.packages if one in fresh]
-    found = _edits(former, went, came, text)
+    around = ("", "") if old.around == new.around else new.around
+    stated = _stated(former, came, around)
+    found = None if stated is None else _edits(former, went, list(zip(came, stated, strict=True)), text)
     former.parts = None if found is None else new
     return found
 
@@ -88,24 +90,22 @@ def _is_tangled(kind: str, text: str) -> bool:
     return any(mark in text for mark in _TANGLING[kind])
 
 
-def _edits(former: Former, gone: Sequence[str], fresh: Sequence[str], text: str) -> list[Edit] | None:
-    rust = base_of(former.subject) == "Cargo.lock"
+def _edits(
+    former: Former, gone: Sequence[str], fresh: Sequence[tuple[str, tuple[str, str, str]]], text: str
+) -> list[Edit] | None:
     went: dict[ItemKey, str] = {}
     for one in gone:
         match = _PINS[former.kind].match(one)
-        key = _key(former, match["name"], rust=rust) if match is not None else None
+        key = _key(former, match["name"]) if match is not None else None
         if match is None or key is None or former.count(match["name"]) != 1:
             return None
         if former.members.get(key) != (match["version"],):
             return None
         went[key] = match["version"]
-    stated = _stated(former.kind, fresh, rust=rust)
-    if stated is None:
-        return None
     found: dict[ItemKey, Edit] = {}
-    for one, (name, version, _) in zip(fresh, stated, strict=True):
+    for one, (name, version, _) in fresh:
         match = _PINS[former.kind].match(one)
-        key = _key(former, match["name"], rust=rust) if match is not None else None
+        key = _key(former, match["name"]) if match is not None else None
         if match is None or key is None or key in found or (key[0], match["version"]) != (name, version):
             return None
         last = went.pop(key, "")
@@ -116,8 +116,12 @@ def _edits(former: Former, gone: Sequence[str], fresh: Sequence[str], text: str)
     return [*(Edit(key, None, 0, version) for key, version in went.items()), *found.values()]
 
 
-def _key(former: Former, name: str, *, rust: bool) -> ItemKey:
-    name = python_name(name) if former.kind == "toml lock" and not rust else name
+def _is_rust(former: Former) -> bool:
+    return base_of(former.subject) == "Cargo.lock"
+
+
+def _key(former: Former, name: str) -> ItemKey:
+    name = python_name(name) if former.kind == "toml lock" and not _is_rust(former) else name
     return name, LOCKED, (("file", former.subject),)
 
 
@@ -153,22 +157,26 @@ def _npm_apart(text: str) -> Parts | None:
 _FORMATS: dict[str, Callable[[str], Parts | None]] = {"toml lock": _toml_apart, "package-lock": _npm_apart}
 
 
-def _stated(kind: str, packages: Sequence[str], *, rust: bool) -> list[tuple[str, str, str]] | None:
-    """Return what packages state (name, version and group), parsed without the rest; None if that is not certain."""
-    text = (_HEAD if kind == "toml lock" else _BETWEEN).join(packages)
-    if "\\u" in text or _is_tangled(kind, text) or ("://" in text and "@" in text.partition("://")[2]):
+def _stated(former: Former, packages: Sequence[str], around: tuple[str, str]) -> list[tuple[str, str, str]] | None:
+    """Return what packages state (name, version and group), parsed with what changed around them, without the rest.
+
+    None if that is not certain.
+    """
+    toml = former.kind == "toml lock"
+    text = "".join([_HEAD + one for one in packages]) if toml else _BETWEEN.join(packages)
+    if around != ("", ""):
+        text = f"{around[0]}{text}\n{around[1]}"
+    if "\\u" in text or _is_tangled(former.kind, text) or ("://" in text and "@" in text.partition("://")[2]):
         return None
     try:
-        if not packages:
-            return []
-        if kind == "toml lock":
-            data = load_toml(_HEAD + text)
-            count = len(data.get("package", ())) if len(data) == 1 else 0
-            found = list(toml_packages(data["package"], rust=rust)) if count else []
+        if toml:
+            data = load_toml(text).get("package", [])
+            if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
+                return None
+            found = list(toml_packages(data, rust=_is_rust(former)))
         else:
-            data = json.loads('{"' + text + "}}")
-            count = len(data)
+            data = json.loads('{"' + text + "}}") if packages else {}
             found = list(npm_packages(data))
     except (InputError, json.JSONDecodeError, RecursionError):
         return None
-    return found if len(found) == count == len(packages) else None
+    return found if len(found) == len(data) == len(packages) else None

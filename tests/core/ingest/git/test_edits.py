@@ -273,6 +273,12 @@ TOLD = {
         poetry(a="1", b="2"),
         poetry(a="9", b="2").replace('{file = "a.whl"},', '{file = "a-9.whl"},\n    {file = "a-9.tar.gz"},'),
     ),
+    "a package and the hash of all": (
+        "poetry.lock",
+        poetry(a="1", b="2"),
+        poetry(a="1", c="3", b="2") + 'content-hash = "a"\n',
+        poetry(a="1", c="3", b="2").replace("# generated", "# generated anew") + 'content-hash = "b"\n',
+    ),
     "a folder more": ("package-lock.json", npm(["a", "c"], "1.0.0"), npm(["a", "b", "c"], "1.0.0")),
     "a last folder more": ("package-lock.json", npm(["a", "c"], "1.0.0"), npm(["a", "c", "d"], "1.0.0")),
     "a last folder fewer": ("package-lock.json", npm(["a", "c", "d"], "1.0.0"), npm(["a", "c"], "1.0.0")),
@@ -321,6 +327,7 @@ DOUBTFUL = {
         poetry(a="1", b="2"),
         poetry(a="1", b="2", c="3").replace('"3"\n', '"3"\nsource = {editable = "."}\n'),
     ),
+    "no TOML behind the packages": ("poetry.lock", poetry(a="1", b="2"), poetry(a="1", b="2") + "content-hash = \n"),
     "a link of npm": (
         "package-lock.json",
         npm(["a", "b"], "1.0.0"),
@@ -382,7 +389,9 @@ def test_packages_that_come_and_go_say_what_the_file_says(
     path: str, old: dict[str, tuple[str, str]], new: dict[str, tuple[str, str]], tail: bool, data: st.DataObject
 ) -> None:
     kept = {name: old[name] for name in old if data.draw(st.booleans())}
-    texts = [lock_file(path, packages, tail) for packages in (old, {**kept, **new}, {**old, **kept}, old)]
+    tails = data.draw(st.lists(st.booleans(), min_size=4, max_size=4)) if data.draw(st.booleans()) else [tail] * 4
+    every = (old, {**kept, **new}, {**old, **kept}, old)
+    texts = [lock_file(path, packages, behind) for packages, behind in zip(every, tails, strict=True)]
     if data.draw(st.integers(0, 5)) == 0:
         rows = texts[-1].split("\n")
         del rows[data.draw(st.integers(0, len(rows) - 1))]
