@@ -11,6 +11,7 @@ from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.predicating import Subject
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.tokens import CODE, MARKED, QUOTE, WORD
+from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
 from tenure.relations import Cardinality
 
@@ -24,8 +25,13 @@ _AMBIGUOUS = frozenset(
 """Occupations that may begin a title or a heading."""
 _ONCE = frozenset(("originally", "formerly", "previously", "initially", "once"))
 """Words that tell of what is no more."""
+_TURNED = {
+    "spouse": "spouse", "siblings": "siblings", "children": "parents", "parents": "children",
+    "subsidiaries": "parent organization",
+}  # fmt: skip
+"""What "X, the R of S" says of X where R names whose kin X is."""
 _PEAKS = frozenset(("mount", "mt", "peak", "monte", "pico", "piz", "mont"))
-_ONWARD = frozenset(("and", "which", "who", "where", "whom", "in", "on", "at", "that", "by"))
+_ONWARD = frozenset(("whose", "and", "which", "who", "where", "whom", "in", "on", "at", "that", "by"))
 """Words with which an aside may go on behind what was understood of it."""
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
@@ -114,8 +120,13 @@ class Asides:
             return False
         keyed = rules.phrases.keyed(words, c + 1)
         name = self._name_before(c) if keyed is not None else None
-        if keyed is None or name is None or not words.pauses(keyed.end) or self._leads_in(c, name):
+        if keyed is None or name is None or self._leads_in(c, name):
             return False
+        dated = words.kind(keyed.end) == MARKED
+        end = keyed.end + dated
+        if not (words.pauses(end) or words.phrase(end, 2) == "and ,"):
+            return False
+        marks = (number_of(words.tokens[keyed.end].text),) if dated else ()
         subjects = keyed.subjects or (self._topic if words.low(c + 1) in ("its", "their") else ())
         functional = keyed.relation.cardinality is Cardinality.FUNCTIONAL
         cited = words.kind(c - 1) == CODE and keyed.relation.name in ("entry point", "command", "path")
@@ -123,23 +134,20 @@ class Asides:
             return False
         if rules.kinds.kind(keyed.relation) not in ("name", "place") and not cited:
             return False
+        turned = _TURNED.get(keyed.relation.name, "")
         prize = rules.registry.find("awards")
         if keyed.relation.name == "winner" and prize is not None and all(rules.fits(prize, s) for s in subjects):
-            claims = self._filling.some(*(self._filling.claim(name, "awards", s) for s in subjects))
-        elif keyed.relation.name == "children":
-            claims = self._filling.some(*(self._filling.claim(name, "parents", s) for s in subjects))
-        elif keyed.relation.name == "subsidiaries":
-            claims = self._filling.some(*(self._filling.claim(name, "parent organization", s) for s in subjects))
-        else:
-            claims = self._filling.some(*(self._filling.claim(s, keyed.relation.name, name) for s in subjects))
-        self._found += [replace(claim, marks=(), env=keyed.env) for claim in claims]
+            turned = "awards"
+        pairs = [(name, turned, s) if turned else (s, keyed.relation.name, name) for s in subjects]
+        claims = self._filling.some(*(self._filling.claim(*pair) for pair in pairs))
+        self._found += [replace(claim, marks=marks, env=keyed.env) for claim in claims]
         return bool(claims)
 
     def _leads_in(self, c: int, name: str) -> bool:
         """Whether a name before a comma only tells where or when: "In Oslo, the mayor of Bergen, …"."""
         words = self._words
         first = next((k for k in range(c) if words.tokens[k].start == words.tokens[c - 1].end - len(name)), c)
-        return first <= 2 and words.low(first - 1) in ("in", "at", "on", "from", "near", "since", "after", "by", "to")
+        return first <= 2 and words.low(0) in ("in", "at", "on", "from", "near", "since", "after", "by")
 
     def _described_aside(self, c: int) -> bool:
         """Take "X, headquartered in Y, …" and "X, a shipbuilding company, …"; return whether one was there."""

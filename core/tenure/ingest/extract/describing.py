@@ -181,6 +181,9 @@ class Describing:
         if words.low(at) == "with":
             found = rules.attributes.all_at(words, at + 1)
             return Told(self._filling.attributes((name,), found), found[-1].end, (name,)) if found else None
+        licence = _LICENSED.fullmatch(words.tokens[at].text) if at < len(words) else None
+        if licence is not None:
+            return Told(self._filling.some(self._filling.claim(name, "license", licence[1])), at + 1, (name,))
         for frame in rules.lexis.be.get(words.low(at), ()):
             if words.phrase(at, len(frame.tail)) == " ".join(frame.tail):
                 told = self._filling.fill(frame, at + len(frame.tail), (name,))

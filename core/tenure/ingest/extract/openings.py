@@ -85,7 +85,7 @@ class Openings(Asides):
         colon = next((k for k in range(i + 1, min(i + 12, len(words))) if words.low(k) in (":", "=")), None)
         if colon is None or colon + 1 >= len(words):
             return self._verbless(i)
-        keyed = self._rules.phrases.keyed(words, i, colon)
+        keyed = self._rules.phrases.keyed(words, i, colon) or self._dated_label(i, colon)
         if keyed is not None:
             names = keyed.subjects or (self._theme if words.low(colon) == ":" else ())
             mark = (
@@ -134,6 +134,12 @@ class Openings(Asides):
             while words.low(at) in (",", "and", ";"):
                 at += 1
         return Told(claims, at, names) if claims else None
+
+    def _dated_label(self, i: int, colon: int) -> Keyed | None:
+        """Read "population of X at the last census" before a colon."""
+        found = self._rules.phrases.keyed(self._words, i)
+        told = found is not None and bool(found.subjects) and 0 < colon - found.end <= 5
+        return found if found is not None and told and self._words.low(found.end) in ("at", "as", "in") else None
 
     def _verbless(self, i: int) -> Told | None:
         """Read "wind limit of dome-control now 50 km/h" and "upload limit on S temporarily down to 512 KB"."""

@@ -166,7 +166,7 @@ class Reading(Subjects):
         if not told.claims:
             return
         end = self._words.tokens[told.end].start if told.end < len(self._words) else len(self._words.text)
-        trail = re.split(r";|, and ", MARK.sub(" ", self._words.text[end:]), maxsplit=1)[0]
+        trail = re.split(r";|, and\b", MARK.sub(" ", self._words.text[end:]), maxsplit=1)[0]
         if doubted(trail):
             return
         marks = tuple(dict.fromkeys((*self._lead, *told.marks, *self._behind(told.end))))
