@@ -129,6 +129,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # Half a surrogate pair, from bytes in an argument or from an escape in JSON; SQLite and pipes take none.
         _complain(f"the text {error.object[:40]!a} has a character that is not Unicode text")
         return BAD_INPUT
+    except OverflowError as error:
+        if "SQLite" not in str(error):
+            raise
+        # Entries, statements, imports and transactions are numbered by SQLite, in 64 bits.
+        _complain("there is nothing with so high a number")
+        return BAD_INPUT
     except (TenureError, sqlite3.DatabaseError, OSError) as error:
         _complain(_sentence(error))
         return BAD_INPUT

@@ -168,3 +168,13 @@ def test_what_is_wrong_is_refused_and_writes_nothing(project: Path, arguments: t
     command, *rest = arguments
     assert says in refused(command, project, *rest)
     assert everything(project) == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("undo",), ("withdraw",), ("rollback",), ("review", "accept"), ("correct",), ("erase",)],
+    ids=" ".join,
+)
+def test_a_number_that_sqlite_cannot_hold_is_refused(project: Path, command: tuple[str, ...]) -> None:
+    options = ("--object", "1") if command == ("correct",) else ()
+    assert "so high a number" in refused(*command, project, str(10**20), *options)
