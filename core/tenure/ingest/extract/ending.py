@@ -14,21 +14,9 @@ from tenure.relations import Relation
 
 _SUPPORT = {"support": ("supports", "supported versions"), "integration": ("integrates with",)}
 _DROPS = frozenset(
-    (
-        "dropped",
-        "drops",
-        "drop",
-        "removed",
-        "removes",
-        "ended",
-        "ends",
-        "discontinued",
-        "lost",
-        "loses",
-        "ending",
-        "dropping",
-    )
-)
+    ("dropped", "drops", "drop", "removed", "removes", "ended", "ends", "discontinued", "lost", "loses", "ending",
+     "dropping")
+)  # fmt: skip
 _OVER = frozenset(("shut", "switched", "turned", "archived", "expired", "lapsed"))
 _BE = frozenset(("is", "was", "were", "are", "been", "has", "have", "got"))
 

@@ -43,9 +43,9 @@ class Entities:
         self.lexis = lexis
         self._connectors = lexis.words("name connectors")
         self._bodies = lexis.words("bodies")
-        self.closed = self._closed = lexis.words("closed")
-        self._names_nothing = self._closed - {"may", "will"}
-        self.common = self._common = lexis.words("common") | lexis.words("closed")
+        self.closed = lexis.words("closed")
+        self._names_nothing = self.closed - {"may", "will"}
+        self.common = lexis.words("common") | self.closed
         self.classes = lexis.words("class nouns")
         self._software = lexis.words("software classes")
         self._works = lexis.words("work nouns")
@@ -90,7 +90,7 @@ class Entities:
 
     def _goes_on(self, words: Words, j: int) -> int:
         token = words.tokens[j]
-        if token.kind == WORD and token.capital and (token.low not in self._closed or len(token.text) == 1):
+        if token.kind == WORD and token.capital and (token.low not in self.closed or len(token.text) == 1):
             return 1
         if token.kind == NUMBER:
             return int(bool(re.fullmatch(r"\d[\d.x]*[a-zA-Z]?", token.text)))
@@ -115,7 +115,7 @@ class Entities:
             return token is not None and token.kind == CODE
         if token.low.isalpha() and token.low.endswith("ed") and len(token.low) > 5 and not token.low.endswith("eed"):
             return False
-        return bool(_IDENTIFIER.fullmatch(token.text)) or not (token.low in self._common or token.low in self._verbal)
+        return bool(_IDENTIFIER.fullmatch(token.text)) or not (token.low in self.common or token.low in self._verbal)
 
     def known(self, words: Words, i: int) -> int | None:
         """Return the token behind the longest known name that begins at a token."""
@@ -228,7 +228,7 @@ class Entities:
         if not article:
             return at, ()
         while at < stop and at - i < 5 and words.kind(at) == WORD and not words.tokens[at].capital:
-            if words.low(at) in self._closed and not (
+            if words.low(at) in self.closed and not (
                 words.low(at) == "of" and words.tokens[at + 1 : at + 2] and words.tokens[at + 1].capital
             ):
                 return i, ()
@@ -262,7 +262,7 @@ class Entities:
             return None
         if single and words.low(i - 1) in ("the", "our") and words.low(i) in self.classes | self._bodies:
             return None  # "the Institute" means one named before
-        if single and words.low(i) in self._common and i == 0:
+        if single and words.low(i) in self.common and i == 0:
             return None
         while j - i > 1 and words.kind(j - 1) in (NUMBER, WORD) and _VERSION.fullmatch(words.tokens[j - 1].text):
             j -= 1
@@ -288,7 +288,7 @@ class Entities:
             and words.kind(end) == WORD
             and words.low(end) not in self.classes
             and words.low(end + 1) in self.classes
-            and words.low(end) not in self._closed
+            and words.low(end) not in self.closed
             and not words.tokens[end].capital
         ):
             end += 1

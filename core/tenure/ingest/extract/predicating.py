@@ -18,7 +18,6 @@ from tenure.relations import Cardinality
 
 _BECOMES = frozenset(("becomes", "became", "become", "remains"))
 _ANY_MORE = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
-_RELATIVE = frozenset(("who", "which", "that"))
 
 
 @dataclass(frozen=True, slots=True)

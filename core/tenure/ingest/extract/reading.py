@@ -26,11 +26,9 @@ from tenure.ingest.extract.words import Words
 
 _BREAKS = frozenset((",", ";", ":", "(", "—", "–", ".", "!", ")"))
 _JOINTS = frozenset(("and", "but", "so", "because", "while", "whereas", "although", "though", "that", "then", "yet"))
-_RELATIVE = frozenset(("who", "which", "that", "whose"))
 _FARTHEST = 18
 _SOME_DAY = re.compile(r"\b(?:some ?time|some ?day|one day|eventually|sooner or later)\b", re.IGNORECASE)
 _ONCE = re.compile(r"\b(?:formerly|previously|once)\b", re.IGNORECASE)
-_YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
 
 class Reading(Subjects):

@@ -72,7 +72,6 @@ class _State:
     ends: bool = False
     plural: bool | None = None
     marks: tuple[int, ...] = ()
-    perfect: bool = False
 
 
 class Verbs:
@@ -202,7 +201,6 @@ class Verbs:
         self._deny(words, state, state.at + 1)
         if words.low(state.at) == "been":
             state.tense = Tense.PAST if past else Tense.STATE
-            state.perfect = True
             return self._after_be(words, state, state.at + 1)
         was = state.tense
         state.tense = Tense.PAST if past else Tense.EVENT
