@@ -92,6 +92,10 @@ def connect(path: str | Path, *, read_only: bool = False, timeout: float = BUSY_
             connection.execute("PRAGMA secure_delete = ON")
             # A single write touches four to five pages; a checkpoint after a thousand comes too often.
             connection.execute("PRAGMA wal_autocheckpoint = 4000")
+    except sqlite3.OperationalError as error:
+        # A full disk, a lock, a file beside it that cannot be made: the project itself may be sound.
+        connection.close()
+        raise ProjectError(f"cannot open '{target}': {error}") from error
     except sqlite3.DatabaseError as error:
         connection.close()
         raise ProjectError(f"'{target}' is not a Tenure project: {error}") from error

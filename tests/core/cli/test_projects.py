@@ -170,3 +170,10 @@ def test_a_folder_of_the_shape_of_a_sample_serves_as_one(tmp_path: Path) -> None
     path = tmp_path / "p.tenure"
     assert done("new", path, "--sample", folder).out == f"Made {path} from the sample My own\n"
     assert done("value", path, "billing", "port", "--json").json["value"] == "8080"
+
+
+def test_a_file_beside_the_project_that_cannot_be_made_is_not_laid_to_the_project(project: Path) -> None:
+    project.with_name(project.name + "-wal").mkdir()
+    told = refused("info", project)
+    assert "cannot open" in told
+    assert "not a Tenure project" not in told
