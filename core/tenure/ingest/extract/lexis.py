@@ -4,12 +4,12 @@ The file is an object of tables, all of them data that can grow without code:
 
 ``kinds``
     What the values of a relation look like; a relation that no list names takes a short noun
-    phrase. ``count``: a number without unit; ``quantity``: a number with its unit; ``size``:
+        phrase. ``count``: a number without unit; ``quantity``: a number with its unit; ``size``:
     either, or an identifier; ``date``; ``name``: a proper name of a person, a team, an
     organisation, a work; ``thing``: the name of software or a technical term, in lower case too;
     ``place``: a capitalised name, or an identifier; ``address``: URL, path, channel, mail;
-    ``version``; ``schedule``: "every 15 minutes"; ``word``: lower-case words; ``text``: in
-    quotation marks.
+    ``version``; ``currency``; ``policy``: when a service is started again; ``schedule``: "every 15
+    minutes"; ``word``: lower-case words; ``text``: in quotation marks.
 ``nouns``
     More nouns for a relation than its name and its aliases in the registry.
 ``counted``
@@ -18,14 +18,66 @@ The file is an object of tables, all of them data that can grow without code:
     Well-known things with the relation in which a project that uses them has them.
 ``irregular``
     Verbs in the third person, with base form, past, participle and gerund.
+``patterns``, ``always``
+    Regular expressions for the values of a relation. ``patterns`` decides where several relations
+    share a role; ``always`` holds of every value of the relation, wherever it stands.
+``for``
+    Purposes behind "for" ("uses X for linting") with the relation they name.
+``makers``
+    Relations of who made a thing, with the nouns of things "by" somebody ("a novel by X").
+``solo tools``
+    Relations of tools of which a project has one: "uses poetry" tells it though none was stated before.
+``unlisted relations``
+    Relations that frames give but the registry does not list; all of them sets.
+``relations of names``
+    Relations whose values are names: plain words are taken for one only where nothing else fits.
+``roles``, ``works``, ``lasting``
+    Relations by what they are about: roles that a person is appointed to; facts of works; facts
+    (with those of works) that the past tense states too ("the founder of X was Y").
+``relation heads``, ``adjectives``, ``no nouns``
+    Last words of nouns that are relations though no registry lists them ("retry limit"), words that
+    may stand before a relation's noun, and names of relations that are too common as nouns.
+``closed``, ``common``, ``generic names``
+    Words that no name and no value runs over; nouns that a sentence may begin with and that name
+    nothing; words that look like names and name nothing ("API").
+``class nouns``, ``software classes``, ``system nouns``, ``parts``
+    Nouns of what things are ("the billing service"), of software only, of systems that plain words
+    may name ("the payment gateway"), and of what "all … of X" holds of as of X.
+``work nouns``, ``genres``, ``bodies``, ``companies``, ``company adjectives``, ``settlements``
+    Nouns of works, their genres, institutions, companies, words before "company" that are no
+    industry, and places in which people live.
+``occupations``, ``jobs``, ``trades``, ``titles``
+    What people do, further last words of positions, words before an occupation that belong to it,
+    and words in capitals before a name that are no part of it ("Dr").
+``nationalities``, ``countries``, ``continents``, ``materials``
+    The closed lists their names tell.
+``name connectors``, ``others``
+    Small words inside names ("von"), and words that make a thing another one ("the old X").
+``units``, ``number words``, ``currency nouns``, ``levels``, ``statuses``, ``restart policies``
+    Units behind numbers, numbers in words, currencies behind amounts, and the words that are values
+    of such relations.
+``leads``, ``introductions``
+    Phrases before a clause that say nothing ("as of this release"), and phrases that announce what
+    the sentence is about ("meet").
+``adverbs``, ``tails``, ``settings``
+    Words to skip: around a verb, behind what was said, and between verb and value ("is set to").
+``after``, ``narrowing``
+    Words with which a clause may go on behind what was understood; those of them that narrow it.
+``changes``, ``base changes``, ``keeping``
+    Verb forms that tell a change of a value; those in the base form, which tell none but in the
+    future or the passive; verbs that tell only what a value is, unless "from … to" follows.
+``ended``, ``retired``
+    Participles that end a value ("was removed"), and those that are a status of the thing itself.
 ``assuming``, ``leaving``
     Verbs behind which "R of S" stands, for taking up and for giving up a role.
 ``verbs``
     One frame an entry: ``verb`` is a verb in the third person singular with the words that belong
     to it ("is written", "takes over", "stores its data"). The other keys are roles: ``subject``
-    (default ``S``), ``object``, or a preposition. A role's value is ``S`` (the thing of which
-    something is stated), a relation (of ``S``; its values stand in this role), a list of relations
-    (the first whose kind of value fits), or the empty string (may stand there, states nothing).
+    (default ``S``), ``object``, ``then`` (what follows the object without a preposition), or a
+    preposition. A role's value is ``S`` (the thing of which something is stated), a relation (of
+    ``S``; its values stand in this role), a list of relations (the first whose kind of value fits),
+    ``+`` (values with their own nouns: "12 workers and 4 GB of memory"), or the empty string (may
+    stand there, states nothing).
     ``lasting``: the past tense states it too ("was born", "wrote"). ``happens``: the past tense
     tells of a change that holds since ("took over"). ``fits``: a value has to look like one of its
     relation though no other is possible. ``needs``: the role without which the frame says nothing.
