@@ -4,7 +4,7 @@ The file is an object of tables, all of them data that can grow without code:
 
 ``kinds``
     What the values of a relation look like; a relation that no list names takes a short noun
-        phrase. ``count``: a number without unit; ``quantity``: a number with its unit; ``size``:
+    phrase. ``count``: a number without unit; ``quantity``: a number with its unit; ``size``:
     either, or an identifier; ``date``; ``name``: a proper name of a person, a team, an
     organisation, a work; ``thing``: the name of software or a technical term, in lower case too;
     ``place``: a capitalised name, or an identifier; ``address``: URL, path, channel, mail;

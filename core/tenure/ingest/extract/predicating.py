@@ -48,6 +48,10 @@ def _past(told: Told) -> bool:
     return any(c.tense is Tense.PAST for c in told.claims)
 
 
+_KNOWN_FOR = frozenset(("occupation", "nationality"))
+"""What the past tense of a description tells of a person for good ("X was a Welsh lexicographer")."""
+
+
 class Predicating:
     """Reads predicates in one sentence."""
 
@@ -322,4 +326,10 @@ class Predicating:
         if self._words.low(at) not in ("a", "an", "the") or len(subject.names) != 1 or verb.ends or verb.negated:
             return None
         told = self.describing.read(subject.names[0], at + 1)
-        return None if told is None else replace(told, marks=[*marks, *told.marks])
+        if told is None:
+            return None
+        claims = told.claims
+        if verb.tense is Tense.PAST:  # what a person was known for stays; who owned a thing then need not own it now
+            lasting = self._rules.lasting | _KNOWN_FOR
+            claims = [c for c in claims if c.relation.name in lasting]
+        return replace(told, claims=claims, marks=[*marks, *told.marks]) if claims else None
