@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tenure.errors import InputError
 from tenure.ingest.git.history import Commit
 from tenure.ingest.git.schema import MIGRATIONS
 from tenure.passages.migrations import migrate
@@ -91,11 +92,18 @@ class GitStore:
         return f"{name}/" if others else ""
 
     def add_source(self, name: str, paths: Iterable[str], prefix: str, folder: str) -> int:
-        """Note a repository and return its number."""
-        row = self._db.execute(
-            "INSERT INTO git_source (name, paths, prefix, folder) VALUES (?, ?, ?, ?)",
-            (name, json.dumps(sorted(paths)), prefix, folder),
-        )
+        """Note a repository and return its number.
+
+        Raises:
+            InputError: another import noted it meanwhile.
+        """
+        try:
+            row = self._db.execute(
+                "INSERT INTO git_source (name, paths, prefix, folder) VALUES (?, ?, ?, ?)",
+                (name, json.dumps(sorted(paths)), prefix, folder),
+            )
+        except sqlite3.IntegrityError:
+            raise InputError(f"another import of '{name}' is running; import it again when that is done") from None
         return int(row.lastrowid or 0)
 
     def mark(self, source: int) -> Mark | None:

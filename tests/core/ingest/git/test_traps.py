@@ -13,6 +13,7 @@ from tenure.clock import fixed_clock
 from tenure.errors import Cancelled, InputError
 from tenure.ingest.git import GitSource, GitSummary, commits_of, import_git
 from tenure.ingest.git import importer as git_importer
+from tenure.ingest.git.store import GitStore
 from tenure.instants import SECOND, parse_date
 from tenure.keys import Key
 from tenure.project import Project
@@ -338,3 +339,12 @@ def test_spans_point_into_lines_that_differ_in_white_space_only(project: Project
             start, end = evidence.span or (0, 0)
             assert passage.text[start:end].startswith(f'"{name}": {number - 1}')
             assert passage.line + passage.text[:start].count("\n") == number
+
+
+def test_a_repository_that_another_import_began_meanwhile_is_told(project: Project, repository: GitRepository) -> None:
+    repository.commit({"app.env": "PORT=80\n"})
+    run(project, repository)
+    with pytest.raises(InputError, match="another import of 'shop' is running"), project.ledger.writing():
+        GitStore(project.ledger.connection).add_source("shop", (), "", "elsewhere")
+    assert run(project, repository).commits == 0
+    assert project.ledger.check().ok
