@@ -222,10 +222,12 @@ class Names:
         noun = bare(text)
         if noun.lower().startswith(("the ", "a ", "an ")):
             noun = noun.split(" ", 1)[1]
-        noun = re.sub(r"^(?:new|current|present|old)\s+", "", noun, flags=re.IGNORECASE)
+        noun = re.sub(r"^(?:new|current|present)\s+", "", noun, flags=re.IGNORECASE)
         found = self.registry.find(noun)
         if found is not None:
             return found
+        if noun.lower().startswith(("old ", "former ")):
+            return None  # what held once is neither the value now nor a relation of its own
         if noun.lower() in {"ownership", "maintenance"}:
             return self.registry.find("owner")
         short = re.sub(r"^(?:number|amount|list|set) of (?:the )?", "", noun, flags=re.IGNORECASE)
