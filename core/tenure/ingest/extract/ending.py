@@ -8,7 +8,7 @@ from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, NUMBER
-from tenure.ingest.extract.verbs import number_of
+from tenure.ingest.extract.verbs import PASSIVE, number_of
 from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
 
@@ -18,7 +18,6 @@ _DROPS = frozenset(
      "dropping")
 )  # fmt: skip
 _OVER = frozenset(("shut", "switched", "turned", "archived", "expired", "lapsed"))
-_BE = frozenset(("is", "was", "were", "are", "been", "has", "have", "got"))
 
 
 class Ending:
@@ -112,7 +111,7 @@ class Ending:
             if entity is None:
                 return None
             subjects, end = entity.names, entity.end
-        while words.low(end) in _BE or words.kind(end) == MARKED or words.low(end) in ("now", "finally"):
+        while words.low(end) in PASSIVE or words.kind(end) == MARKED or words.low(end) in ("now", "finally"):
             end += 1
         if not dropped and words.low(end) not in self._rules.ended:
             return None
@@ -160,7 +159,7 @@ class Ending:
         if entity is None or words.low(entity.end) not in ("was", "were", "has", "have"):
             return None
         at = entity.end
-        while words.low(at) in _BE or words.low(at) in ("now", "finally", "since") or words.kind(at) == MARKED:
+        while words.low(at) in PASSIVE or words.low(at) in ("now", "finally", "since") or words.kind(at) == MARKED:
             at += 1
         count = words.starts(at, rules.retired)
         status = rules.registry.find("status")
@@ -179,7 +178,7 @@ class Ending:
         """Read "the R of S has been removed" and "S's feature flag `x` is gone"."""
         words, rules = self._words, self._rules
         stop = next(
-            (k for k in range(i + 2, min(i + 10, len(words))) if words.low(k) in _BE or words.low(k) in _OVER), None
+            (k for k in range(i + 2, min(i + 10, len(words))) if words.low(k) in PASSIVE or words.low(k) in _OVER), None
         )
         keyed = rules.phrases.keyed(words, i) or (rules.phrases.keyed(words, i, stop) if stop is not None else None)
         if keyed is None or not keyed.subjects or keyed.relation.name in ("status", "maintenance status"):
@@ -187,13 +186,13 @@ class Ending:
         value = rules.kinds.read(words, keyed.end, keyed.relation)
         at = keyed.end
         text: str | None = None
-        if value is not None and words.low(value[1]) in _BE:
+        if value is not None and words.low(value[1]) in PASSIVE:
             text, at = value
         if text is None and words.low(at) in ("expired", "lapsed", "vanished"):
             return self._told(keyed.subjects, keyed.relation, None, at + 1)
-        if words.low(at) not in _BE:
+        if words.low(at) not in PASSIVE:
             return None
-        while words.low(at) in _BE or words.low(at) in ("now", "finally") or words.kind(at) == MARKED:
+        while words.low(at) in PASSIVE or words.low(at) in ("now", "finally") or words.kind(at) == MARKED:
             at += 1
         if words.low(at) not in rules.ended or words.low(at + 1) in ("to", "from", "by", "up", "down", "back", "over"):
             return None

@@ -8,13 +8,12 @@ from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED
-from tenure.ingest.extract.verbs import number_of
+from tenure.ingest.extract.verbs import PASSIVE, number_of
 from tenure.ingest.extract.words import Words
 from tenure.relations import Cardinality
 
 _ADDS = frozenset(("added", "adds"))
 _TAKES = frozenset(("removed", "removes", "dropped", "drops"))
-_BE = frozenset(("is", "was", "were", "are", "been", "has", "have", "got"))
 _AGENTS = frozenset(("we", "i", "they"))
 _JOINS = frozenset(("joined", "joins"))
 
@@ -67,10 +66,10 @@ class Joining:
         """Read "V was added to the Rs of S"."""
         words = self._words
         for k in range(i + 1, min(i + 8, len(words))):
-            if words.low(k) not in _BE:
+            if words.low(k) not in PASSIVE:
                 continue
             at = k + 1
-            while words.low(at) in _BE or words.kind(at) == MARKED:
+            while words.low(at) in PASSIVE or words.kind(at) == MARKED:
                 at += 1
             ends = words.low(at) in _TAKES
             if not ends and words.low(at) not in _ADDS:

@@ -8,13 +8,12 @@ from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED
-from tenure.ingest.extract.verbs import number_of
+from tenure.ingest.extract.verbs import PASSIVE, number_of
 from tenure.ingest.extract.words import Words
 
 _RELEASED = frozenset(("released", "published", "tagged", "shipped"))
 _DEPLOYED = frozenset(("deployed", "released", "shipped", "tagged", "published", "installed"))
 _OUT = frozenset(("rolled out", "rolled back", "pushed out"))
-_BE = frozenset(("is", "was", "has", "been", "are", "were", "got"))
 _AGENTS = frozenset(("we", "i", "they"))
 _NUMBER = re.compile(r"v?\d+(?:\.\d+)+[\w.+-]*")
 
@@ -71,10 +70,10 @@ class Releasing:
     def _passive(self, i: int) -> Told | None:
         words = self._words
         named = self._named(i)
-        if named is None or words.low(named[2]) not in _BE:
+        if named is None or words.low(named[2]) not in PASSIVE:
             return None
         at = named[2]
-        while words.low(at) in _BE or words.kind(at) == MARKED or words.low(at) in ("now", "finally", "just"):
+        while words.low(at) in PASSIVE or words.kind(at) == MARKED or words.low(at) in ("now", "finally", "just"):
             at += 1
         if words.low(at) == "out" or words.low(at) in _RELEASED:
             return self._told(named, "released", at + 1)

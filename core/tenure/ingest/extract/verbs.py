@@ -17,6 +17,8 @@ BE = {
     "was": Tense.PAST,
     "were": Tense.PAST,
 }
+PASSIVE = frozenset(("is", "was", "were", "are", "been", "has", "have", "got"))
+"""Words before the participle of something that was done ("has been removed")."""
 _HAVE = frozenset(("has", "have", "had", "'ve"))
 _WILL = frozenset(("will", "'ll", "shall"))
 _MODAL = frozenset(("would", "could", "should", "might", "may", "must", "can", "cannot", "ought", "'d"))
