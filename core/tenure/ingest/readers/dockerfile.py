@@ -15,7 +15,11 @@ from tenure.ingest.readers.base import Content, base_of
 from tenure.ingest.readers.configuration import configuration
 from tenure.relations import Cardinality, Relation
 
-_NAME = re.compile(r"(?:docker|container)file(?:[.-].+)?|.+\.(?:docker|container)file", re.IGNORECASE)
+_NAME = re.compile(
+    r"(?!.*\.(?:py|js|ts|go|rs|rb|java|md|rst|html|json|ya?ml|toml)$)"  # a program about Dockerfiles is none
+    r"(?:(?:docker|container)file(?:[.-].+)?|.+\.(?:docker|container)file)",
+    re.IGNORECASE,
+)
 _FROM = re.compile(r"^\s*FROM\s", re.MULTILINE | re.IGNORECASE)
 _ESCAPE = re.compile(r"\A(?:\s*#[^\n]*\n)*?\s*#\s*escape\s*=\s*`")
 _HEREDOC = re.compile(r"<<-?(['\"]?)(\w+)\1")

@@ -5,6 +5,7 @@ import pytest
 from helpers.configuration import lines
 from helpers.documents import items_of, read_text, survives
 from tenure.errors import InputError
+from tenure.ingest.readers.dockerfile import DockerfileReader
 from tenure.relations import Cardinality
 
 SAMPLE = """# syntax=docker/dockerfile:1
@@ -102,3 +103,18 @@ def test_what_is_no_instruction_is_refused() -> None:
 
 def test_no_text_does_harm() -> None:
     survives(lambda text: read_text(text, "Dockerfile"), [SAMPLE, "FROM a\nENV x\nENV\nEXPOSE\nCMD [\n"])
+
+
+@pytest.mark.parametrize(
+    ("name", "claimed"),
+    [
+        ("Dockerfile", True),
+        ("svc/Dockerfile.prod", True),
+        ("api.dockerfile", True),
+        ("Containerfile-dev", True),
+        ("core/readers/dockerfile.py", False),
+        ("docs/dockerfile.md", False),
+    ],
+)
+def test_a_program_or_text_about_dockerfiles_is_none(name: str, *, claimed: bool) -> None:
+    assert DockerfileReader().claims(name) is claimed
