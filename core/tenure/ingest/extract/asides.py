@@ -105,13 +105,11 @@ class Asides:
         self._in_country()
         self._occupied()
         for c in range(1, len(words) - 1):
-            if words.low(c) not in (",", "("):
-                continue
             if words.low(c) == "(":
                 self._bracketed(c)
-            if self._keyed_aside(c) or words.low(c) == "(":
-                continue
-            self._described_aside(c)
+                self._keyed_aside(c)
+            elif words.low(c) == "," and not self._keyed_aside(c):
+                self._described_aside(c)
 
     def _keyed_aside(self, c: int) -> bool:
         """Take "X, the R of S, …"; return whether it was there."""
@@ -145,9 +143,21 @@ class Asides:
 
     def _leads_in(self, c: int, name: str) -> bool:
         """Whether a name before a comma only tells where or when: "In Oslo, the mayor of Bergen, …"."""
-        words = self._words
-        first = next((k for k in range(c) if words.tokens[k].start == words.tokens[c - 1].end - len(name)), c)
-        return first <= 2 and words.low(0) in ("in", "at", "on", "from", "near", "since", "after", "by")
+        return self._begin(c, name) <= 2 and self._words.low(0) in (
+            "in",
+            "at",
+            "on",
+            "from",
+            "near",
+            "since",
+            "after",
+            "by",
+        )
+
+    def _begin(self, c: int, name: str) -> int:
+        """Return the token at which a name begins that ends before a comma."""
+        start = self._words.tokens[c - 1].end - len(name)
+        return next((k for k in range(c) if self._words.tokens[k].start == start), c)
 
     def _described_aside(self, c: int) -> bool:
         """Take "X, headquartered in Y, …" and "X, a shipbuilding company, …"; return whether one was there."""
@@ -156,9 +166,7 @@ class Asides:
         name = self._name_before(c) or self._known_before(c, plain=words.low(c + 1) in ("a", "an"))
         if name is None or words.low(c + 1) in ("who", "which", "whose"):
             return False
-        first = next(
-            (k for k in range(c - 1, -1, -1) if words.tokens[k].start == words.tokens[c - 1].end - len(name)), c
-        )
+        first = self._begin(c, name)
         before = words.low(first - 1)
         indefinite = words.low(c + 1) in ("a", "an") and before != "by"
         if (

@@ -40,6 +40,7 @@ class _Filled:
 
 
 _RELEASE = re.compile(r"(since|in|as of|from|before|until)\s+(?:version\s+|release\s+)?(v?\d[\w.]*)", re.IGNORECASE)
+_LATER = frozenset(("and later", "and then", "and subsequently"))
 _ONE = frozenset(("a", "an", "the", "its", "their", "his", "her"))
 _LOOSE = frozenset(("uses", "protocol", "lead", "owner", "employer", "manager"))
 """What "as its R" behind the value says more exactly."""
@@ -127,10 +128,7 @@ class Filling:
             if step is None:
                 break
             at = done = step
-            later = (
-                at + 1 + (self._words.low(at) == "and" and self._words.low(at + 1) in ("later", "then", "subsequently"))
-            )
-            if later > at + 1 and (again := self._again(frame, later, filled)) is not None:
+            if self._words.phrase(at, 2) in _LATER and (again := self._again(frame, at + 2, filled)) is not None:
                 at = done = again
             if (self._words.low(at) == "and" and self._prep(frame, at + 1)[0]) or (
                 self._words.low(at) == "," and (self._prep(frame, at + 1)[0] or self._words.kind(at + 1) == MARKED)

@@ -24,7 +24,7 @@ class Openings(Asides):
 
     def __init__(self, rules: Rules, words: Words, topic: tuple[str, ...]) -> None:
         super().__init__(rules, words, topic)
-        self._predicating = Predicating(rules, words, self._filling)
+        self._predicating = Predicating(rules, words, self._filling, self._describing)
         self._changing = Changing(rules, words, self._filling)
 
     def _opening(self, i: int) -> Told | None:

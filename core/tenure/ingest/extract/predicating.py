@@ -55,11 +55,11 @@ _KNOWN_FOR = frozenset(("occupation", "nationality"))
 class Predicating:
     """Reads predicates in one sentence."""
 
-    def __init__(self, rules: Rules, words: Words, filling: Filling) -> None:
+    def __init__(self, rules: Rules, words: Words, filling: Filling, describing: Describing) -> None:
         self._rules = rules
         self._words = words
         self._filling = filling
-        self.describing = Describing(rules, words, filling)
+        self._describing = describing
 
     def read(self, subject: Subject, verb: Verb) -> Told | None:
         """Return what a verb says of a subject, or None if it is not understood whole."""
@@ -325,7 +325,7 @@ class Predicating:
         at, marks = self._rules.verbs.skip(self._words, verb.end)
         if self._words.low(at) not in ("a", "an", "the") or len(subject.names) != 1 or verb.ends or verb.negated:
             return None
-        told = self.describing.read(subject.names[0], at + 1)
+        told = self._describing.read(subject.names[0], at + 1)
         if told is None:
             return None
         claims = told.claims

@@ -213,8 +213,7 @@ class Reading(Subjects):
 
     def _may_lead(self, i: int, count: int) -> bool:
         return not self._rules.verbs.may_begin(self._words, i + count) and (
-            self._words.low(i)
-            not in ("all", "both", "team", "decision", "status", "result", "reminder", "note", "update")
+            self._words.low(i) not in ("all", "both", "team", "decision", "result", "reminder", "note", "update")
             or self._words.low(i + count) in (",", ":", "that", "—", "–", ".")
         )
 
@@ -312,13 +311,7 @@ class Reading(Subjects):
             if name is None:
                 continue
             at = c + 2
-            told: Told | None = None
-            if words.low(c + 1) == "whose":
-                keyed = self._rules.phrases.keyed(words, at)
-                verb = self._rules.verbs.at(words, keyed.end) if keyed is not None and not keyed.subjects else None
-                told = self._predicating.read(Subject((name,), keyed=keyed), verb) if verb is not None else None
-            else:
-                told = self._predicated(at, (name,))
+            told = self._whose(at, name) if words.low(c + 1) == "whose" else self._predicated(at, (name,))
             while told is not None:
                 marks = (*told.marks, *self._behind(told.end))
                 self._found += [replace(c2, marks=marks) for c2 in told.claims]
@@ -329,10 +322,12 @@ class Reading(Subjects):
         words = self._words
         if words.low(at + 1) not in ("whose", "who", "which", "that"):
             return self._goes_on(at, (name,))
-        if words.low(at + 1) != "whose":
-            return self._predicated(at + 2, (name,))
-        keyed = self._rules.phrases.keyed(words, at + 2)
-        verb = self._rules.verbs.at(words, keyed.end) if keyed is not None and not keyed.subjects else None
+        return self._whose(at + 2, name) if words.low(at + 1) == "whose" else self._predicated(at + 2, (name,))
+
+    def _whose(self, at: int, name: str) -> Told | None:
+        """Read "owner is X" behind "whose"."""
+        keyed = self._rules.phrases.keyed(self._words, at)
+        verb = self._rules.verbs.at(self._words, keyed.end) if keyed is not None and not keyed.subjects else None
         return self._predicating.read(Subject((name,), keyed=keyed), verb) if verb is not None else None
 
     def _described_at(self, c: int) -> int:

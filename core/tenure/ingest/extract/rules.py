@@ -63,6 +63,7 @@ class Rules:
         self.settlements = lexis.words("settlements")
         self.work_nouns = lexis.words("work nouns")
         self.lasting = self.works | lexis.words("lasting")
+        self._tools = {name: frozenset(tools) for name, tools in lexis.data["tools"].items()}
         self.materials = lexis.words("materials")
         self.unlisted = {
             name: Relation(name, Cardinality.SET, known=False) for name in lexis.words("unlisted relations")
@@ -105,18 +106,15 @@ class Rules:
             return True
         if relation.name == "depends on":
             return all(re.fullmatch(r"[a-z]{3,}", v) and not _ABSTRACT.search(v) for v in values)
-        return (
-            False
-            if not alone
-            else (len(values) == 1 and " " not in values[0] and bool(subjects) and all(map(self.names.knows, subjects)))
-        )
+        sure = bool(subjects) and all(map(self.names.knows, subjects))
+        return alone and sure and len(values) == 1 and " " not in values[0]
 
     def fits(self, relation: Relation, value: str) -> bool:
         """Whether a value may be meant for one of several relations that share a role."""
         form = self.patterns.get(relation.name)
         if form is not None:
             return form.search(value) is not None
-        tools = [w for w, name in self.lexis.tools.items() if name == relation.name]
+        tools = self._tools.get(relation.name, frozenset())
         return not tools or value.lower().split()[0] in tools or value.lower() in tools
 
     def ends_at(self, words: Words, i: int, *, narrow: bool) -> int | None:
