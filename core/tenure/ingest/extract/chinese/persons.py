@@ -195,31 +195,19 @@ class Persons:
                 and is_person(clause.text[slice(*span)])
                 and lexicon().relations.get(fold(job["job"])) != read.relation.name
             ):
-                name = clause.raw(*span)
-                if job["nation"]:
-                    found.append(
-                        Said(
-                            name,
-                            "nationality",
-                            clause.raw(*job.span("nation")),
-                            timeless=True,
-                        )
-                    )
-                found.append(Said(name, "occupation", clause.raw(*job.span("job"))))
+                found += _titled(clause, clause.raw(*span), job)
         for match in _BEFORE_NAME.finditer(clause.text):
             name = clause.raw(*match.span("n"))
             objects = [clause.raw(*span) for span in read.objects]
             role = lexicon().relations.get(fold(match["job"]))
             if (name != subject and name not in objects) or role == read.relation.name:
                 continue
-            if match["nation"]:
-                found.append(
-                    Said(
-                        name,
-                        "nationality",
-                        clause.raw(*match.span("nation")),
-                        timeless=True,
-                    )
-                )
-            found.append(Said(name, "occupation", clause.raw(*match.span("job"))))
+            found += _titled(clause, name, match)
         return found
+
+
+def _titled(clause: Piece, name: str, match: re.Match[str]) -> Iterator[Said]:
+    """What the title before a name says of its bearer: a nation, where one stands there, and the work."""
+    if match["nation"]:
+        yield Said(name, "nationality", clause.raw(*match.span("nation")), timeless=True)
+    yield Said(name, "occupation", clause.raw(*match.span("job")))
