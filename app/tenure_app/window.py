@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QMainWindow, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from tenure.ledger.types import Summary
 from tenure.project import samples
@@ -30,13 +30,13 @@ from tenure_app.panes.navigator.pane import Navigator
 from tenure_app.panes.timeline.pane import TimelinePane
 from tenure_app.panes.welcome.pane import WelcomePane
 from tenure_app.places import Place
+from tenure_app.tabs import Tabs
 from tenure_app.top_bar import TopBar
 from tenure_app.widgets.banner import Banner
 from tenure_app.widgets.format import count_text
 from tenure_app.widgets.preview import effects
 from tenure_app.widgets.time_bar import TimeBar, repolish
 
-TABS = ("timeline", "facts", "compare", "chat")
 _CLOSING_MS = 40
 
 
@@ -78,26 +78,15 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(context)
 
     def _assemble(self) -> None:
-        self.tabs = QTabBar()
-        self.tabs.setExpanding(False)
-        self.tabs.setDrawBase(False)
-        self.tabs.setAccessibleName(self.tr("Views"))
-        self.stack = QStackedWidget()
-        titles = (self.tr("Timeline"), self.tr("Facts"), self.tr("Compare"), self.tr("Chat"))
-        for title, pane in zip(titles, (self.timeline, self.facts, self.compare, self.chat), strict=True):
-            self.tabs.addTab(title)
-            self.stack.addWidget(pane)
-        strip = QFrame()
-        strip.setObjectName("TabStrip")
-        inside = QVBoxLayout(strip)
-        inside.setContentsMargins(8, 0, 8, 0)
-        inside.addWidget(self.tabs)
-        centre = _column(strip, self.stack)
-        centre.setObjectName("Canvas")
+        self.tabs = Tabs()
+        self.tabs.add("timeline", self.tr("Timeline"), self.timeline)
+        self.tabs.add("facts", self.tr("Facts"), self.facts)
+        self.tabs.add("compare", self.tr("Compare"), self.compare, self.compare.question)
+        self.tabs.add("chat", self.tr("Chat"), self.chat, self.chat.question)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
-        for part, least in ((self.navigator, 170), (centre, 380), (self.inspector, 240)):
+        for part, least in ((self.navigator, 170), (self.tabs, 380), (self.inspector, 240)):
             part.setMinimumWidth(least)
             self.splitter.addWidget(part)
         self.splitter.setStretchFactor(1, 1)
@@ -113,7 +102,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         context = self.context
-        self.tabs.currentChanged.connect(lambda index: context.places.go_tab(TABS[index]))
+        self.tabs.chosen.connect(context.places.go_tab)
         context.places.changed.connect(self._moved)
         context.places.history_changed.connect(self._enable)
         context.session.undo_changed.connect(self._enable)
@@ -196,13 +185,7 @@ class MainWindow(QMainWindow):
     # What happens
 
     def _moved(self, before: Place, here: Place) -> None:
-        index = TABS.index(here.tab)
-        self.tabs.blockSignals(True)
-        self.tabs.setCurrentIndex(index)
-        self.tabs.blockSignals(False)
-        self.stack.setCurrentIndex(index)
-        if before.tab != here.tab and here.tab in ("compare", "chat"):
-            QTimer.singleShot(0, self, (self.compare if here.tab == "compare" else self.chat).question.setFocus)
+        self.tabs.show_tab(here.tab, came=before.tab != here.tab)
 
     def _opened(self) -> None:
         session = self.context.session

@@ -137,9 +137,9 @@ def test_back_and_forward_go_through_places(window: Opened) -> None:
     places, commands = window.window.context.places, window.window.commands
     places.go(Place("facts", "billing"))
     commands["back"].trigger()
-    assert window.window.tabs.currentIndex() == 0
+    assert window.window.tabs.bar.currentIndex() == 0
     commands["forward"].trigger()
-    assert window.window.tabs.currentIndex() == 1
+    assert window.window.tabs.bar.currentIndex() == 1
     assert not commands["forward"].isEnabled()
 
 
