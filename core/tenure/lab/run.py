@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from tenure.answer import Answer, Answers, Verdict, WordedBy
 from tenure.answer.mark import Marker
+from tenure.errors import Cancelled
 from tenure.keys import Key
 from tenure.lab.questions import Asks, Question
 from tenure.lab.scoring import Said, Score, names_value, percentile, score_by_marks, score_by_tokens
 from tenure.ledger import Ledger
 from tenure.passages.store import PassageStore
-from tenure.progress import Progress, no_progress
+from tenure.progress import CancelToken, Progress, no_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +107,12 @@ class Run:
         progress(f"asked {len(questions)} questions", 1.0)
         return tuple(found)
 
-    def ask(self, question: Question, strategy: str) -> Scored:
-        """Ask one question of one strategy and score the answer."""
+    def ask(self, question: Question, strategy: str, *, cancel: CancelToken | None = None) -> Scored:
+        """Ask one question of one strategy and score the answer.
+
+        Raises:
+            TenureError: as :meth:`Answers.ask`; ``Cancelled`` also where half an answer had come.
+        """
         known = None if question.known is None else self._ledger.tx_at(question.known)
         started = time.perf_counter()
         answer = self._answers.ask(
@@ -117,7 +122,10 @@ class Run:
             known=known,
             scope=question.scope.as_dict() or None,
             k=self.k,
+            cancel=cancel,
         )
+        if answer.cancelled:
+            raise Cancelled
         seconds = time.perf_counter() - started
         relation = self._ledger.registry.get(question.relation)
         score = score_by_marks(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -56,6 +58,10 @@ def test_the_report_is_one_file_without_script_and_escaped(tmp_path: Path) -> No
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "Small &lt;b&gt;" in page
     assert "<script" not in page
+    (policy,) = re.findall(r"style-src 'sha256-([^']+)'", page)
+    rules = page.partition("<style>")[2].partition("</style>")[0]
+    assert policy == b64encode(sha256(rules.encode()).digest()).decode()
+    assert " style=" not in page
     assert not re.search(r"""(?:src|href)\s*=|url\(|https?://""", page)
     assert '<s class="stale">8080</s>' in page
     assert page.count("<details>") == 6
