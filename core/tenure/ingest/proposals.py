@@ -96,6 +96,15 @@ class Proposals:
             raise NotFoundError(f"there is no proposal {review}")
         return self._proposal(row)
 
+    def waiting_of(self, source: str) -> list[int]:
+        """Return the entries of the review queue that wait with a statement from a source, rising."""
+        rows = self._db.execute(
+            "SELECT review FROM proposal WHERE source = ? AND review IN "
+            "(SELECT id FROM review WHERE decided_tx IS NULL) ORDER BY review",
+            (source,),
+        )
+        return [row[0] for row in rows]
+
     def read_by(self, run: int) -> None:
         """Note the import that queued what is not yet any import's."""
         self._db.execute("UPDATE proposal SET run = ? WHERE run IS NULL", (run,))

@@ -106,6 +106,7 @@ class Corrections(Writes):
             "INSERT INTO closure (statement, tx, kind, replaced_by) VALUES (?, ?, ?, ?)",
             (stored.id, draft.tx, kind, by),
         )
+        self._settle_pairs(draft, stored.id)
         self._leave(draft, slot, stored)
         draft.closed_statements.append(stored.id)
         draft.corrected += 1

@@ -13,7 +13,16 @@ from tenure.ledger.erase import Eraser
 from tenure.ledger.lay import Stored
 from tenure.ledger.registry_store import write_definition
 from tenure.ledger.review_queue import ReviewKind
-from tenure.ledger.types import AddAlias, DefineRelation, Operation, RemoveAlias, RemoveRelation, Summary
+from tenure.ledger.types import (
+    AddAlias,
+    DefineRelation,
+    Operation,
+    RemoveAlias,
+    RemoveRelation,
+    ReopenReview,
+    SettleReview,
+    Summary,
+)
 from tenure.relations import Relation
 
 Place = tuple[int, int, int | None, int | None]
@@ -31,6 +40,10 @@ class Edits(Eraser):
             self._add_alias(draft, operation)
         elif isinstance(operation, RemoveAlias):
             self._remove_alias(draft, operation)
+        elif isinstance(operation, SettleReview):
+            self._settle_entry(draft, operation.entry)
+        elif isinstance(operation, ReopenReview):
+            self._reopen_entry(draft, operation.entry)
         else:
             super()._perform_rare(draft, operation)
 

@@ -195,6 +195,20 @@ class Retract:
 
 
 @dataclass(frozen=True, slots=True)
+class SettleReview:
+    """Take an entry off the review queue; one that is off it already stays so."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenReview:
+    """Put an entry back on the review queue, as undoing its decision does."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tombstone:
     """What an earlier erasure left of a statement, as an import brings it.
 
@@ -236,6 +250,8 @@ Operation = (
     | RemoveAlias
     | Restore
     | Retract
+    | SettleReview
+    | ReopenReview
     | Tombstone
     | ErasureMark
 )

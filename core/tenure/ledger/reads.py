@@ -23,9 +23,10 @@ _COUNT_PAST = (
     f"SELECT count(*), max(valid_from) FROM position WHERE line = ? AND closed > ? AND closed < {LIVE} "
     "AND valid_from >= ? AND valid_from < ? AND opened <= ? AND form = ? AND kind <= 1"
 )
+_UNDECIDED = "decided_tx IS NULL OR decided_tx > ?2"
 _DISPUTES = (
-    "SELECT second FROM review WHERE first = ? AND kind = 'conflict' AND decided_tx IS NULL AND tx <= ? "
-    "UNION ALL SELECT first FROM review WHERE second = ? AND kind = 'conflict' AND decided_tx IS NULL AND tx <= ?"
+    f"SELECT second FROM review WHERE first = ?1 AND kind = 'conflict' AND tx <= ?2 AND ({_UNDECIDED}) "
+    f"UNION ALL SELECT first FROM review WHERE second = ?1 AND kind = 'conflict' AND tx <= ?2 AND ({_UNDECIDED})"
 )
 _LOOKUP = (
     "SELECT i.form, o.text FROM interval i LEFT JOIN object o ON o.id = i.object "
@@ -279,7 +280,7 @@ class Reads(Points):
         life = slot.relation.time_to_live
         if life is not None and state is State.CURRENT and latest + life <= x:
             flags.add(Flag.EXPIRED)
-        for (other,) in self._execute(_DISPUTES, (statement, k, statement, k)).fetchall():
+        for (other,) in self._execute(_DISPUTES, (statement, k)).fetchall():
             if self._closure(other, k)[0] is None:
                 flags.add(Flag.DISPUTED)
         return frozenset(flags)

@@ -12,7 +12,7 @@ from typing import Any
 from tenure.errors import NotFoundError
 from tenure.instants import Dated, Precision
 from tenure.keys import Key, fold
-from tenure.ledger.codes import PRECISIONS
+from tenure.ledger.codes import PRECISIONS, RESTORED
 from tenure.ledger.core import LIVE, Slot
 from tenure.ledger.derive import Draft
 from tenure.ledger.names import Names
@@ -64,6 +64,16 @@ class ReviewQueue(Names):
         ).fetchall()
         return tuple(self._queued(row) for row in rows)
 
+    def review_counts(self) -> dict[ReviewKind, int]:
+        """Return how many entries wait of each kind that has any."""
+        rows = self._execute("SELECT kind, count(*) FROM review WHERE decided_tx IS NULL GROUP BY kind").fetchall()
+        return {ReviewKind(kind): count for kind, count in rows}
+
+    def review_ids(self, kind: ReviewKind) -> list[int]:
+        """Return the numbers of the entries of a kind that wait, rising."""
+        sql = "SELECT id FROM review WHERE kind = ? AND decided_tx IS NULL ORDER BY id"
+        return [row[0] for row in self._execute(sql, (kind.value,))]
+
     def queued(self, entry: int) -> tuple[QueuedItem, int | None]:
         """Return an entry, and the transaction that it was settled by or None.
 
@@ -75,9 +85,37 @@ class ReviewQueue(Names):
             raise NotFoundError(f"there is no entry {entry} in the review queue")
         return self._queued(row), row[-1]
 
-    def settle_review(self, entry: int) -> None:
-        """Take an entry off the queue; inside :meth:`writing`."""
-        self._execute("UPDATE review SET decided_tx = ? WHERE id = ?", (self._last_transaction()[0], entry))
+    def _settle_entry(self, draft: Draft, entry: int) -> None:
+        sql = "UPDATE review SET decided_tx = ? WHERE id = ? AND decided_tx IS NULL"
+        draft.edits += self._execute(sql, (draft.tx, entry)).rowcount
+
+    def _reopen_entry(self, draft: Draft, entry: int) -> None:
+        """Put an entry back, unless a statement of its pair is no longer in force."""
+        row = self._execute("SELECT first, second FROM review WHERE id = ? AND decided_tx IS NOT NULL", (entry,))
+        pair = row.fetchone()
+        if pair is not None and not any(number and self._is_closed(number) for number in pair):
+            self._execute("UPDATE review SET decided_tx = NULL, reopened_tx = ? WHERE id = ?", (draft.tx, entry))
+            draft.edits += 1
+
+    def _settle_pairs(self, draft: Draft, statement: int) -> None:
+        """Settle what waits about a statement that is closed: with one of a pair gone nothing is left to decide."""
+        self._execute(f"UPDATE review SET decided_tx = ?2 WHERE {_ABOUT} AND decided_tx IS NULL", (statement, draft.tx))
+
+    def _reopen_pairs(self, draft: Draft, statement: int) -> None:
+        """Reopen what was settled because one of a pair was closed, now that a statement is back in force."""
+        rows = self._execute(
+            f"SELECT id FROM review WHERE {_ABOUT} AND decided_tx IN (SELECT c.tx FROM closure c "
+            f"WHERE c.statement IN (review.first, review.second) AND c.kind <> {RESTORED})",
+            (statement,),
+        ).fetchall()
+        for (entry,) in rows:
+            self._reopen_entry(draft, entry)
+
+    def _is_closed(self, statement: int) -> bool:
+        row = self._execute(
+            "SELECT kind FROM closure WHERE statement = ? ORDER BY id DESC LIMIT 1", (statement,)
+        ).fetchone()
+        return row is not None and row[0] != RESTORED
 
     def _queued(self, row: Sequence[Any]) -> QueuedItem:
         number, kind, tx, text, slot, *pair = row[:7]
@@ -160,6 +198,7 @@ def _end_of_period(at: int, precision: Precision, zone: tzinfo) -> int:
     return Dated(at, precision, zone).end
 
 
+_ABOUT = "id IN (SELECT id FROM review WHERE first = ?1 UNION ALL SELECT id FROM review WHERE second = ?1)"
 _ENTRY = "id, kind, tx, text, slot, first, second"
 _QUEUE = "INSERT OR IGNORE INTO review (tx, kind, slot, first, second, text) VALUES (?, ?, ?, ?, ?, '')"
 _AROUND_DOWN = (

@@ -95,11 +95,31 @@ def _create(connection: sqlite3.Connection) -> None:
             )
 
 
+def _reopen_decisions(connection: sqlite3.Connection) -> None:
+    connection.execute("ALTER TABLE review ADD COLUMN reopened_tx INTEGER")
+    connection.execute("CREATE INDEX review_kind ON review (kind, id) WHERE decided_tx IS NULL")
+    connection.execute("CREATE INDEX review_decided ON review (decided_tx) WHERE decided_tx IS NOT NULL")
+    connection.execute("CREATE INDEX review_reopened ON review (reopened_tx) WHERE reopened_tx IS NOT NULL")
+    connection.execute(
+        "UPDATE review SET decided_tx = (SELECT min(last.tx) FROM closure last "
+        "WHERE last.statement IN (review.first, review.second) AND last.kind <> 0 AND last.id = "
+        "(SELECT max(c.id) FROM closure c WHERE c.statement = last.statement)) "
+        "WHERE decided_tx IS NULL AND first IS NOT NULL"
+    )
+
+
 MIGRATIONS = (
     Migration(
         1,
         "ledger",
         "Statements are the only thing stored about facts; positions and intervals are derived and versioned.",
         _create,
+    ),
+    Migration(
+        2,
+        "decisions can be undone",
+        "An entry of the review queue whose decision is undone waits again, and one is settled when a statement of "
+        "its pair is withdrawn or corrected.",
+        _reopen_decisions,
     ),
 )

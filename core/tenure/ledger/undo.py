@@ -9,14 +9,17 @@ from tenure.ledger.codes import CORRECTED, RESTORED, WITHDRAWN
 from tenure.ledger.derive import Draft
 from tenure.ledger.edits import Edits
 from tenure.ledger.registry_store import relation_from_json
+from tenure.ledger.review_queue import ReviewKind
 from tenure.ledger.types import (
     AddAlias,
     DefineRelation,
     Operation,
     RemoveAlias,
     RemoveRelation,
+    ReopenReview,
     Restore,
     Retract,
+    SettleReview,
     Summary,
 )
 
@@ -96,6 +99,7 @@ class Undo(Edits):
             if statement not in recorded:
                 operations.append(self._reopened(closure, statement, kind, tx))
         operations += self._registry_compensation(tx)
+        operations += self._review_compensation(tx)
         if not operations:
             raise ConflictError(f"transaction {tx} left nothing that could be undone")
         return operations
@@ -207,6 +211,26 @@ class Undo(Edits):
         ]
         return operations
 
+    def _review_compensation(self, tx: int) -> list[Operation]:
+        """What the transaction decided waits again; what it put back on the queue is off it again.
+
+        Entries about relations follow the registry, unless the transaction did no more than to leave them unlisted.
+        """
+        again = self._execute(
+            "SELECT decided_tx FROM review WHERE reopened_tx = ? AND decided_tx IS NOT NULL AND first IS NULL", (tx,)
+        ).fetchone()
+        if again is not None:
+            raise ConflictError(f"transaction {again[0]} decided anew what waited for review; undo that one first")
+        settled = self._execute(
+            "SELECT id FROM review WHERE decided_tx = ?1 AND (kind <> ?2 "
+            "OR NOT EXISTS (SELECT 1 FROM relation_edit WHERE tx = ?1)) ORDER BY id",
+            (tx, ReviewKind.UNKNOWN_RELATION.value),
+        ).fetchall()
+        reopened = self._execute(
+            "SELECT id FROM review WHERE reopened_tx = ? AND decided_tx IS NULL ORDER BY id", (tx,)
+        ).fetchall()
+        return [*(ReopenReview(row[0]) for row in settled), *(SettleReview(row[0]) for row in reopened)]
+
     # --- performing them ----------------------------------------------------------------------
 
     def _perform_rare(self, draft: Draft, operation: Operation) -> None:
@@ -229,6 +253,7 @@ class Undo(Edits):
         self._execute(
             "INSERT OR REPLACE INTO head (root, statement) VALUES (?, ?)", (stored.root or stored.id, statement)
         )
+        self._reopen_pairs(draft, statement)
         self._enter(draft, self._home(stored.slot), stored)
         draft.closed_statements.append(statement)
         draft.corrected += 1

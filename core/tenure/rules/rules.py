@@ -90,6 +90,10 @@ class Rules(Follower):
         """
         return self._tables.get(name, version)
 
+    def counts(self) -> dict[int, int]:
+        """Return, by the id of a rule, how many of its effects stand, or in shadow how much it would retire."""
+        return self._tables.counts()
+
     def log(self, name: str | None = None) -> list[Move]:
         """Return what was done with one rule or all, oldest first."""
         if name is not None:

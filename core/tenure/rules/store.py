@@ -244,6 +244,15 @@ class Store:
             "SELECT cause, place, object, statement, at, tx FROM rule_shadow WHERE rule = ? ORDER BY at, id", (rule,)
         )
 
+    def counts(self) -> dict[int, int]:
+        """Return of each rule that has any how many effects stand; of one in shadow, how much it would retire."""
+        rows = self._execute(
+            f"SELECT rule, count(*) FROM rule_effect WHERE state IN ({IN_FORCE}, {FROZEN}) GROUP BY rule UNION ALL "
+            f"SELECT s.rule, count(*) FROM rule_shadow s JOIN rule r ON r.id = s.rule AND r.life = '{Life.SHADOW}' "
+            "GROUP BY s.rule"
+        )
+        return dict(rows.fetchall())
+
     def set_shadows(
         self,
         rule: int,
