@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from tenure.ingest.document import Refused
 from tenure.ingest.items import ItemKey, Items
 from tenure.ingest.mapping import NO_READER, FileMap, Mapping, fill
 from tenure.ingest.projectname import project_name
@@ -36,18 +37,24 @@ def chosen_reader(mapping: Mapping, content: Content) -> Reader | None:
     return None if kind == NO_READER else next((reader for reader in readers() if reader.kind == kind), None)
 
 
-def applied(mapping: Mapping, items: Items, content: Content) -> Items:
-    """Return what a file states as the project's mapping wants it."""
+def applied(mapping: Mapping, items: Items, content: Content) -> tuple[Items, tuple[Refused, ...]]:
+    """Return what a file states as the project's mapping wants it, and which values it leaves no place for."""
     parts = mapping.for_file(content.name)
     if not parts:
-        return items
+        return items, ()
     project = project_name(content.name, content.beside) or content.root
     return mapped(items, parts, Place(content.name, project))
 
 
-def mapped(items: Items, parts: Sequence[FileMap], place: Place) -> Items:
-    """Return the items as the parts of a mapping want them; without parts the items themselves."""
-    return _Mapped(items, parts, place).items() if parts else items
+def mapped(items: Items, parts: Sequence[FileMap], place: Place) -> tuple[Items, tuple[Refused, ...]]:
+    """Return the items as the parts of a mapping want them; without parts the items themselves.
+
+    Where a mapping gives two values one key, the first one in the file keeps it; the others are told.
+    """
+    if not parts:
+        return items, ()
+    made = _Mapped(items, parts, place)
+    return made.items(), made.clashes()
 
 
 class _Mapped:
@@ -62,6 +69,7 @@ class _Mapped:
         self._of_item = next((template for template in templates if "{id}" in template), None)
         self._subjects: dict[str, str] = {}
         self._before: dict[ItemKey, ItemKey] = {}
+        self._without_place: dict[ItemKey, ItemKey] = {}
         scope = [(name, fill(template, self._value)) for part in parts for name, template in part.scope]
         self._scope = tuple({fold(name): (name, value) for name, value in scope if value}.values())
 
@@ -102,7 +110,28 @@ class _Mapped:
             kept = [pair for pair in scope if fold(pair[0]) not in mine]
             scope = tuple(sorted([*kept, *self._scope], key=lambda pair: fold(pair[0])))
         new = (self._subject(subject), self._renamed(paths) or relation, scope)
-        return new if self._before.setdefault(new, key) == key else None
+        if self._before.setdefault(new, key) == key:
+            return new
+        self._without_place[key] = new
+        return None
+
+    def clashes(self) -> tuple[Refused, ...]:
+        """Return what was left out because the mapping calls it as something before it, where the two differ."""
+        old = self._items
+        told = []
+        for key, new in self._without_place.items():
+            first = self._before[new]
+            if self._said(key) == self._said(first):
+                continue
+            said = self._said(key)
+            subject, relation, _scope = new
+            reason = f"the mapping calls both '{first[1]}' and '{key[1]}' {subject} · {relation}; the first is kept"
+            told.append(Refused(self._place.name, old.locate(key, said[0]) or None if said else None, reason))
+        return tuple(told)
+
+    def _said(self, key: ItemKey) -> tuple[str, ...]:
+        value = self._items.values.get(key)
+        return (value,) if value is not None else self._items.members.get(key, ())
 
     def _paths(self, subject: str, relation: str) -> tuple[str, ...]:
         """Return the ways to write where a value stands: as its relation, and from the top of the file."""

@@ -10,6 +10,7 @@ from tenure.ingest.document import Document
 from tenure.ingest.files import Found
 from tenure.ingest.mapped import applied, chosen_reader
 from tenure.ingest.mapping import NO_READER, Mapping
+from tenure.ingest.portions import in_portions
 from tenure.ingest.readers import LARGEST, Content, claimants, decode, digest_of, looks_binary
 from tenure.ingest.report import FileReport
 from tenure.ingest.states import Version
@@ -45,13 +46,17 @@ class FileReading:
         mapping: how the files are read.
         stored: the mapping they were read with before; a file it reads in another way is read again.
         skip_bad: leave out malformed lines, and files that can't be read although they were named.
+        file_times: whether what has no date of its own counts from its file's time; else from now.
     """
 
-    def __init__(self, ledger: Ledger, mapping: Mapping, stored: Mapping, *, skip_bad: bool) -> None:
+    def __init__(
+        self, ledger: Ledger, mapping: Mapping, stored: Mapping, *, skip_bad: bool, file_times: bool = True
+    ) -> None:
         self._ledger = ledger
         self._mapping = mapping
         self._stored = stored
         self._skip_bad = skip_bad
+        self._file_times = file_times
 
     def read_all(self, files: Sequence[Found], progress: Progress) -> Read:
         """Read files; one in a folder that is malformed, or no text, is told and left out.
@@ -92,10 +97,11 @@ class FileReading:
         reader = chosen_reader(self._mapping, content)
         if reader is None:
             return None
-        document = reader.read(content)
+        document = in_portions(reader.read(content))
         if document.items is None:
             return document
-        return replace(document, items=applied(self._mapping, document.items, content))
+        items, clashes = applied(self._mapping, document.items, content)
+        return replace(document, items=items, refused=document.refused + clashes)
 
     def _content(self, file: Found) -> Content | None:
         """Return a file's content, or None if the project has exactly that already."""
@@ -117,7 +123,7 @@ class FileReading:
             "" if _of_bytes(name) else _text(name, data),
             digest,
             self._ledger.zone,
-            stat.st_mtime_ns // 1000,
+            stat.st_mtime_ns // 1000 if self._file_times else None,
             self._ledger.clock(),
             self._skip_bad,
             data,

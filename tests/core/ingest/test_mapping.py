@@ -31,15 +31,14 @@ def apply(
     text: str, name: str = NAME, values: dict[tuple[str, str, tuple[tuple[str, str], ...]], str] = VALUES
 ) -> Items:
     mapping = parse_mapping(text)
-    items = Items(values=values, names=((name, "billing"),), locate=lambda key, _: list(VALUES).index(key) + 1)
-    return mapped(items, mapping.for_file(name), Place(name, "shop"))
+    items = Items(values=values, names=((name, "billing"),), locate=lambda key, _: list(values).index(key) + 1)
+    return mapped(items, mapping.for_file(name), Place(name, "shop"))[0]
 
 
 def test_without_a_part_for_it_the_items_stay_as_they_are() -> None:
     items = Items(values=VALUES)
-    assert (
-        mapped(items, parse_mapping('[[files]]\nmatch = "*.toml"\ndrop = ["*"]\n').for_file(NAME), Place(NAME)) is items
-    )
+    others = parse_mapping('[[files]]\nmatch = "*.toml"\ndrop = ["*"]\n')
+    assert mapped(items, others.for_file(NAME), Place(NAME)) == (items, ())
     assert NO_MAPPING.for_file(NAME) == ()
 
 
@@ -88,6 +87,16 @@ def test_two_paths_that_become_one_keep_the_first() -> None:
     values: dict[ItemKey, str] = {(NAME, "a", ()): "1", (NAME, "b", ()): "2"}
     items = apply('[[files]]\nmatch = "*"\nrelation = { a = "x", b = "x" }\n', values=values)
     assert items.values == {(NAME, "x", ()): "1"}
+
+
+def test_values_that_a_mapping_leaves_no_place_for_are_told(ledger: Ledger, folder: Path) -> None:
+    (folder / "shop.toml").write_text("a = 1\n\n[server]\nb = 2\nc = 1\n", "utf-8")
+    text = '[[files]]\nmatch = "shop*"\nrelation = { a = "x", "server.*" = "x" }\n'
+    summary = import_paths(ledger, [folder], mapping=parse_mapping(text))
+    assert [refused for file in summary.files for refused in file.refused] == [
+        "shop.toml, line 4: the mapping calls both 'a' and 'server.b' shop.toml · x; the first is kept"
+    ]
+    assert ledger.slot(Key("shop.toml", "x")).value == "1"
 
 
 @pytest.mark.parametrize(

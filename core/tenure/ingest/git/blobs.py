@@ -218,5 +218,5 @@ class Versions:
             document = reader.read(content)
         except InputError as error:
             raise UnreadableError(str(error)) from error
-        items = applied(self._mapping, document.items or Items(), content)
-        return Version(items, document.kind, text, tuple(map(str, document.refused)))
+        items, clashes = applied(self._mapping, document.items or Items(), content)
+        return Version(items, document.kind, text, tuple(map(str, document.refused + clashes)))
