@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 @click.option("--skip-bad", is_flag=True, help="Leave out malformed lines instead of refusing their file.")
 @click.option("--assist", is_flag=True, help="Let a text model confirm what is read from prose; the rest to review.")
 @click.option("--model", type=click.Path(path_type=Path), help="With --assist: a GGUF chat model; default: built in.")
+@click.option("--ignore-file-times", is_flag=True, help="What has no date of its own counts from now.")
 @click.option("--exact-times", is_flag=True, help="Refuse recording times earlier than the last transaction.")
 @dry_run_option
 @json_option
@@ -56,6 +57,7 @@ def import_command(
     skip_bad: bool,
     assist: bool,
     model: Path | None,
+    ignore_file_times: bool,
     exact_times: bool,
     dry_run: bool,
     as_json: bool,
@@ -78,6 +80,7 @@ def import_command(
                 dry_run=dry_run,
                 skip_bad=skip_bad,
                 exact_times=exact_times,
+                ignore_file_times=ignore_file_times,
                 mapping=mapping,
                 assistant=assistant_of(project, model) if assist else None,
                 progress=progress_line(),

@@ -9,6 +9,7 @@ from pathlib import Path
 from tenure.errors import InputError
 from tenure.ingest.readers import base_of, claimants, suffix_of
 from tenure.ingest.secrets import these
+from tenure.progress import Progress, no_progress
 
 _NEVER = {"__pycache__", "node_modules"}
 _LARGEST_BESIDE = 16 * 1024 * 1024
@@ -49,7 +50,10 @@ class Found:
             return None
 
 
-def find_files(paths: Sequence[Path | str]) -> list[Found]:
+_TOLD_EACH = 200
+
+
+def find_files(paths: Sequence[Path | str], progress: Progress = no_progress) -> list[Found]:
     """Return the files under the paths, folders walked in order of names.
 
     A source's name is its path relative to the folder given, or the file's own name. Of hidden files,
@@ -58,12 +62,17 @@ def find_files(paths: Sequence[Path | str]) -> list[Found]:
 
     Raises:
         InputError: if a path does not exist, or two files would have the same source name.
+        Cancelled: by ``progress``.
     """
     found: dict[str, Found] = {}
     for given in paths:
         path = Path(given)
         if path.is_dir():
-            files = [Found(p, name, False, path) for p, name in _walk(path, "", hidden=False)]
+            files = []
+            for inside, name in _walk(path, "", hidden=False):
+                files.append(Found(inside, name, False, path))
+                if len(files) % _TOLD_EACH == 1:
+                    progress(f"looking through {path.name}", 0.0)
         elif path.is_file():
             files = [Found(path, path.name, True, path.parent)]
         else:

@@ -14,7 +14,7 @@ from tenure.ingest.files import Found, find_files
 from tenure.ingest.items import Items
 from tenure.ingest.mapping import Mapping as FileMapping
 from tenure.ingest.mapping import store_mapping, stored_mapping
-from tenure.ingest.preview import retired_since, stated_since
+from tenure.ingest.preview import changes_since, count_open
 from tenure.ingest.proposals import Proposals
 from tenure.ingest.reading import FileReading, NotTextError, Read, shown
 from tenure.ingest.report import FileReport, ImportSummary
@@ -46,6 +46,7 @@ class ImportOptions:
         replay: record everything at its own date, sorted over all files.
         skip_bad: report malformed lines, and named files that can't be read, instead of refusing the import.
         exact_times: refuse a recording time that would have to be moved up.
+        ignore_file_times: what has no date of its own counts from now, not from its file's time.
         assist: the text model that has to confirm what is read from prose; empty for the rules alone.
     """
 
@@ -53,6 +54,7 @@ class ImportOptions:
     skip_bad: bool = False
     exact_times: bool = False
     assist: str = ""
+    ignore_file_times: bool = False
 
     def kept(self) -> dict[str, Any]:
         """Return what is kept of them with an import."""
@@ -61,6 +63,7 @@ class ImportOptions:
             "skip_bad": self.skip_bad,
             "exact_times": self.exact_times,
             "assist": self.assist,
+            "ignore_file_times": self.ignore_file_times,
         }
         return {name: value for name, value in given.items() if value}
 
@@ -68,7 +71,7 @@ class ImportOptions:
     def of(cls, kept: Mapping[str, Any]) -> ImportOptions:
         """Return the options that were kept."""
         replay, skip_bad, exact_times = (bool(kept.get(name)) for name in ("replay", "skip_bad", "exact_times"))
-        return cls(replay, skip_bad, exact_times, str(kept.get("assist", "")))
+        return cls(replay, skip_bad, exact_times, str(kept.get("assist", "")), bool(kept.get("ignore_file_times")))
 
 
 def import_paths(
@@ -79,6 +82,7 @@ def import_paths(
     dry_run: bool = False,
     skip_bad: bool = False,
     exact_times: bool = False,
+    ignore_file_times: bool = False,
     mapping: FileMapping | None = None,
     assistant: Assistant | None = None,
     progress: Progress = no_progress,
@@ -96,6 +100,7 @@ def import_paths(
         dry_run: return the same summary, with what would be stated and retired, and write nothing.
         skip_bad: report malformed lines, and named files that can't be read, instead of refusing the import.
         exact_times: refuse a recording time that would have to be moved up.
+        ignore_file_times: what has no date of its own counts from now, not from its file's time.
         mapping: how the files are read from now on; None for the project's own.
         assistant: a text model that has to confirm what is read from prose; the rest goes to review.
         progress: told how far it is; it may raise ``Cancelled``, and then nothing is left.
@@ -106,7 +111,8 @@ def import_paths(
         Cancelled: by ``progress``.
         BusyError: another process holds the project's write lock.
     """
-    options = ImportOptions(replay, skip_bad, exact_times, assistant.name if assistant is not None else "")
+    model = assistant.name if assistant is not None else ""
+    options = ImportOptions(replay, skip_bad, exact_times, model, ignore_file_times)
     whole = _Import(ledger, [Path(p) for p in paths], options, mapping, assistant=assistant)
     return whole.go(progress, dry_run=dry_run)
 
@@ -171,12 +177,18 @@ class _Import:
 
     def go(self, progress: Progress, *, dry_run: bool) -> ImportSummary:
         """Run it."""
-        files = find_files(self._paths)
-        reading = FileReading(self._ledger, self._mapping, self._stored, skip_bad=self._options.skip_bad)
+        files = find_files(self._paths, progress)
+        reading = FileReading(
+            self._ledger,
+            self._mapping,
+            self._stored,
+            skip_bad=self._options.skip_bad,
+            file_times=not self._options.ignore_file_times,
+        )
         read = reading.read_all(files, part(progress, 0.0, 0.2))
         self._take_gone(read, files)
         pieces = understand(self._ledger, read.documents, part(progress, 0.2, 0.7), self._assistant)
-        started, before = self._ledger.clock(), self._ledger.last_tx()
+        started, before, waiting = self._ledger.clock(), self._ledger.last_tx(), count_open(self._ledger)
         try:
             with self._ledger.writing():
                 writer = Writer(
@@ -186,16 +198,18 @@ class _Import:
                     skip_bad=self._options.skip_bad,
                     model=self._assistant.name if self._assistant is not None else "",
                 )
-                summary = writer.write(pieces, replay=self._options.replay, progress=part(progress, 0.7, 1.0))
+                writing = part(progress, 0.7, 0.9 if dry_run else 1.0)
+                summary = writer.write(pieces, replay=self._options.replay, progress=writing)
+                summary = replace(summary, review=count_open(self._ledger) - waiting)
                 if dry_run:
-                    raise _Rollback(self._dry(summary, before))
+                    raise _Rollback(self._dry(summary, before, part(progress, 0.9, 1.0)))
                 summary = self._note(summary, files, started, before)
         except _Rollback as rolled_back:
             return rolled_back.summary
         return summary
 
-    def _dry(self, summary: ImportSummary, before: int) -> ImportSummary:
-        stated, retired = stated_since(self._ledger, before), retired_since(self._ledger, before)
+    def _dry(self, summary: ImportSummary, before: int, progress: Progress) -> ImportSummary:
+        stated, retired = changes_since(self._ledger, before, progress)
         return replace(summary, dry_run=True, stated=stated, retired=retired)
 
     def _take_gone(self, read: Read, files: Sequence[Found]) -> None:

@@ -8,6 +8,9 @@ from tenure.keys import Key
 from tenure.ledger import Ledger
 from tenure.ledger.names import scope_of
 from tenure.ledger.types import Statement
+from tenure.progress import Progress
+
+_TOLD_EACH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +32,39 @@ class Retired:
     taken_back: bool = False
 
 
-def stated_since(ledger: Ledger, tx: int) -> tuple[Statement, ...]:
-    """Return the statements recorded after a transaction, in order."""
+def changes_since(ledger: Ledger, tx: int, progress: Progress) -> tuple[tuple[Statement, ...], tuple[Retired, ...]]:
+    """Return the statements recorded after a transaction, in order, and the values retired, by key and time.
+
+    Raises:
+        Cancelled: by ``progress``.
+    """
     rows = ledger.connection.execute("SELECT id FROM statement WHERE tx > ? ORDER BY id", (tx,)).fetchall()
-    return tuple(ledger.statement(row[0]) for row in rows)
+    stated: list[Statement] = []
+    for index, row in enumerate(rows):
+        if index % _TOLD_EACH == 0:
+            progress("looking at what changes", 0.5 * index / len(rows))
+        stated.append(ledger.statement(row[0]))
+    return tuple(stated), _retired_since(ledger, tx, progress)
 
 
-def retired_since(ledger: Ledger, tx: int) -> tuple[Retired, ...]:
-    """Return the values that transactions after one retired, by key and time."""
+def count_retired(ledger: Ledger, tx: int) -> int:
+    """Return how many values the transactions after one retired."""
+    over = ledger.connection.execute(f"SELECT count(*) FROM ({_TAKEN_OVER})", (tx,)).fetchone()[0]
+    back = ledger.connection.execute(f"SELECT count(*) FROM ({_TAKEN_BACK})", (tx, tx)).fetchone()[0]
+    return int(over + back)
+
+
+def count_open(ledger: Ledger) -> int:
+    """Return how much waits for review."""
+    return int(ledger.connection.execute("SELECT count(*) FROM review WHERE decided_tx IS NULL").fetchone()[0])
+
+
+def _retired_since(ledger: Ledger, tx: int, progress: Progress) -> tuple[Retired, ...]:
     found: list[Retired] = []
-    for line, at, before, after in ledger.connection.execute(_TAKEN_OVER, (tx,)).fetchall():
+    rows = ledger.connection.execute(_TAKEN_OVER, (tx,)).fetchall()
+    for index, (line, at, before, after) in enumerate(rows):
+        if index % _TOLD_EACH == 0:
+            progress("looking at what changes", 0.5 + 0.5 * index / len(rows))
         by = _text(ledger, after) if after else None
         found.append(Retired(_key_of(ledger, line), _text(ledger, before), at, by))
     for line, at, before in ledger.connection.execute(_TAKEN_BACK, (tx, tx)).fetchall():

@@ -52,6 +52,7 @@ class ImportSummary:
         stated: of a dry run, the statements it would record.
         retired: of a dry run, the values it would retire.
         proposals: statements that only rules or only a text model read, and that went to review.
+        review: how much more waits for review than before.
     """
 
     files: tuple[FileReport, ...]
@@ -68,3 +69,4 @@ class ImportSummary:
     stated: tuple[Statement, ...] = ()
     retired: tuple[Retired, ...] = ()
     proposals: int = 0
+    review: int = 0

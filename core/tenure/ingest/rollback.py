@@ -75,6 +75,18 @@ def rollback(ledger: Ledger, run: int, *, dry_run: bool = False) -> RollbackSumm
     return RollbackSummary(found, back.withdrawn, back.restored, back.left, back.aliases, summary, dry_run)
 
 
+def run_within(ledger: Ledger, first: int, last: int) -> int | None:
+    """Return the import that wrote just these transactions and is not rolled back, or None."""
+    rows = ledger.connection.execute(
+        "SELECT run, min(first_tx), max(last_tx) FROM import_batch "
+        "WHERE run IN (SELECT run FROM import_batch WHERE first_tx BETWEEN ?1 AND ?2) GROUP BY run",
+        (first, last),
+    ).fetchall()
+    gone = Runs(ledger).rolled_back()
+    found = [run for run, begins, ends in rows if (begins, ends) == (first, last) and run not in gone]
+    return found[0] if len(found) == 1 else None
+
+
 class _TakingBack:
     """Gathers what takes an import back."""
 

@@ -13,7 +13,7 @@ from tenure.ingest.git import GitSource, GitSummary, import_git
 from tenure.ingest.mapping import Mapping as FileMapping
 from tenure.ingest.mapping import store_mapping
 from tenure.ingest.pipeline import ImportOptions, reimport_folder
-from tenure.ingest.preview import Retired, retired_since, stated_since
+from tenure.ingest.preview import Retired, changes_since, count_open
 from tenure.ingest.reading import shown
 from tenure.ingest.report import ImportSummary
 from tenure.ingest.runs import FOLDER, GIT, Place, Runs
@@ -32,6 +32,7 @@ class RepositoryImport:
         stated: of a dry run, the statements it would record.
         retired: of a dry run, the values it would retire.
         dry_run: whether nothing was written.
+        review: how much more waits for review than before.
     """
 
     summary: GitSummary
@@ -39,6 +40,7 @@ class RepositoryImport:
     stated: tuple[Statement, ...] = ()
     retired: tuple[Retired, ...] = ()
     dry_run: bool = False
+    review: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,10 @@ def import_repository(
     try:
         with ledger.writing():
             _keep(ledger, mapping)
-            done = _import(ledger, source, options, progress)
-            stated, retired = stated_since(ledger, before), retired_since(ledger, before)
+            done = _import(ledger, source, options, part(progress, 0.0, 0.9))
+            stated, retired = changes_since(ledger, before, part(progress, 0.9, 1.0))
             summary = replace(done.summary, dry_run=True)
-            raise _DryRun(RepositoryImport(summary, stated=stated, retired=retired, dry_run=True))
+            raise _DryRun(replace(done, summary=summary, run=None, stated=stated, retired=retired, dry_run=True))
     except _DryRun as dry:
         return dry.result
 
@@ -113,7 +115,7 @@ def _keep(ledger: Ledger, mapping: FileMapping | None) -> None:
 def _import(ledger: Ledger, source: GitSource, options: Mapping[str, Any], progress: Progress) -> RepositoryImport:
     runs = Runs(ledger)
     path = shown(str(source.path.resolve()))
-    run = runs.begin(GIT, path, options)
+    run, waiting = runs.begin(GIT, path, options), count_open(ledger)
 
     def wrote(first: int, last: int) -> None:
         runs.wrote(run, first, last)
@@ -129,7 +131,7 @@ def _import(ledger: Ledger, source: GitSource, options: Mapping[str, Any], progr
         runs.drop_if_empty(run)
         return RepositoryImport(summary)
     runs.finish(run)
-    return RepositoryImport(summary, run)
+    return RepositoryImport(summary, run, review=count_open(ledger) - waiting)
 
 
 def sync(

@@ -53,6 +53,26 @@ class Commit(NamedTuple):
     summary: str
 
 
+class Heads(NamedTuple):
+    """Where one can begin to read a repository.
+
+    Attributes:
+        name: what people call the repository.
+        current: the branch that is checked out, or None.
+        branches: its branches, by name.
+        remotes: the branches known of other places, by name.
+        tags: its tags, by name.
+        latest: the commit that is checked out, or None if there is none.
+    """
+
+    name: str
+    current: str | None
+    branches: tuple[str, ...]
+    remotes: tuple[str, ...]
+    tags: tuple[str, ...]
+    latest: Commit | None
+
+
 class Repository:
     """A Git repository, open for reading: with or without a work tree, shallow, a work tree of another, anybody's.
 
@@ -95,6 +115,20 @@ class Repository:
     def branch(self) -> str:
         """The name of the branch that is checked out; ``HEAD`` if none is."""
         return "HEAD" if self._repo.head_is_detached else self._repo.head.shorthand
+
+    def heads(self) -> Heads:
+        """Return the branches and tags one can choose from."""
+        tip = self.tip(None)
+        tags = [name.removeprefix("refs/tags/") for name in self._repo.references if name.startswith("refs/tags/")]
+        remotes = [name for name in self._repo.branches.remote if not name.endswith("/HEAD")]
+        return Heads(
+            self.name,
+            None if tip is None or self._repo.head_is_detached else self._repo.head.shorthand,
+            tuple(sorted(self._repo.branches.local)),
+            tuple(sorted(remotes)),
+            tuple(sorted(tags)),
+            None if tip is None else self.commit(tip),
+        )
 
     def tip(self, branch: str | None) -> str | None:
         """Return the commit a branch, tag or id leads to; None for a repository without a commit.

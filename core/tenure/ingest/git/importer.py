@@ -25,6 +25,9 @@ BATCH_COMMITS = 2_000
 BATCH_STATEMENTS = 20_000
 """A batch ends at so many commits or statements, whichever comes first."""
 
+_TOLD_EACH = 20
+"""Commits between two reports of how far it is."""
+
 _PAGES = 8 * 1024
 """KiB of the file's pages kept in memory."""
 
@@ -218,6 +221,8 @@ class _Import:
         commit, at = None, 0
         for commit, at in commits:
             walked += 1
+            if walked % _TOLD_EACH == 0:
+                self._report(total, walked)
             step = self._files.step(commit, at)
             if step is not None:
                 steps.append(step)
@@ -247,13 +252,16 @@ class _Import:
         if base is not None:
             yield base
 
-    def _report(self, total: int) -> None:
-        done = self._commits
+    def _report(self, total: int, walked: int = 0) -> None:
+        """Tell how far it is: the commits written, and those walked since then, which a cancellation drops."""
+        kept, done = self._commits, self._commits + walked
         try:
             self._progress(f"{done:,} of {total:,} commits", min(done / total, 1.0))
         except Cancelled as error:
             raise Cancelled(
-                f"cancelled; {done:,} of {total:,} commits are kept, and another import goes on from there"
+                f"cancelled; {kept:,} of {total:,} commits are kept, and another import goes on from there"
+                if kept
+                else "cancelled; nothing is kept"
             ) from error
 
     def _flush(self, commit: Commit, at: int, steps: Sequence[Step], walked: int) -> None:

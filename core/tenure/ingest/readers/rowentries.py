@@ -109,7 +109,7 @@ def entries_of(rows: Iterable[Row], told: Told, whole: Origin) -> Iterator[tuple
 
 
 def _header(row: Row, name: str) -> list[str]:
-    columns = [_column(cell) for cell in row.cells]
+    columns = [column_meaning(cell) for cell in row.cells]
     missing = [needed for needed in _NEEDED if needed not in columns]
     if missing:
         lacking = " and no ".join(missing)
@@ -121,7 +121,8 @@ def _header(row: Row, name: str) -> list[str]:
     return columns
 
 
-def _column(cell: str) -> str:
+def column_meaning(cell: str) -> str:
+    """Return what a column is by its name: ``subject``, ``valid_from``, ``scope.env`` …; ``?`` first if unknown."""
     folded = "_".join(cell.strip().casefold().replace("-", " ").split())
     if folded.startswith(("scope.", "scope:", "env", "region")):
         return folded if folded.startswith("scope") else f"scope.{'env' if folded.startswith('env') else 'region'}"

@@ -45,21 +45,26 @@ class CsvReader:
         told = Told(content)
         if content.tables:
             gathered = RowItems(told, whole.dated, content.text.split("\n"))
-            rows = list(_rows(content, told))
+            rows = list(rows_of(content, told))
             for table in content.tables:
                 gathered.read(rows, table)
             refused = tuple(told.refused)
             return Document(
                 content.name, "table", "", content.digest, whole.dated, refused=refused, items=gathered.items()
             )
-        pairs = [] if content.items_only else list(entries_of(_rows(content, told), told, whole))
+        pairs = [] if content.items_only else list(entries_of(rows_of(content, told), told, whole))
         return Document(
             content.name, self.kind, "", content.digest, whole.dated, tuple(block for _, block in pairs),
             tuple(entry for entry, _ in pairs), tuple(told.refused),
         )  # fmt: skip
 
 
-def _rows(content: Content, told: Told) -> Iterator[Row]:
+def rows_of(content: Content, told: Told) -> Iterator[Row]:
+    """Yield the rows of a table as it is written.
+
+    Raises:
+        InputError: if the quoting of one is broken and ``skip_bad`` is not set.
+    """
     lines = content.text.split("\n")
     delimiter = max(",;\t", key=lines[0].count)
     table = csv.reader(io.StringIO(content.text), delimiter=delimiter, strict=True)

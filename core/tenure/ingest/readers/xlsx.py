@@ -67,20 +67,28 @@ class XlsxReader:
                 and ``skip_bad`` is not set.
         """
         whole = of_document(content.name, None, content.file_time, content.zone, content.now)
-        told = Told(content)
-        try:
-            sheets = _Workbook(content, told)
-        except InputError:
-            raise
-        except Exception as error:  # openpyxl and zipfile raise whatever a damaged file leads them to
-            raise InputError(f"'{content.name}' is not a readable workbook") from error
+        sheets = opened(content, Told(content))
         try:
             return _mapped(sheets, whole) if content.tables else _statements(sheets, whole, self.kind)
         finally:
             sheets.close()
 
 
-def _mapped(sheets: _Workbook, whole: Origin) -> Document:
+def opened(content: Content, told: Told) -> Workbook:
+    """Open a workbook; the caller closes it.
+
+    Raises:
+        InputError: if it is none, or too large.
+    """
+    try:
+        return Workbook(content, told)
+    except InputError:
+        raise
+    except Exception as error:  # openpyxl and zipfile raise whatever a damaged file leads them to
+        raise InputError(f"'{content.name}' is not a readable workbook") from error
+
+
+def _mapped(sheets: Workbook, whole: Origin) -> Document:
     """Read every sheet that a table of the mapping is for."""
     content, told = sheets.content, sheets.told
     gathered = RowItems(told, whole.dated, [])
@@ -104,7 +112,7 @@ def _mapped(sheets: _Workbook, whole: Origin) -> Document:
     return Document(content.name, "table", "", content.digest, whole.dated, refused=refused, items=gathered.items())
 
 
-def _statements(sheets: _Workbook, whole: Origin, kind: str) -> Document:
+def _statements(sheets: Workbook, whole: Origin, kind: str) -> Document:
     """Read every sheet with a subject and a relation column as statements; one at least must have them."""
     content, told = sheets.content, sheets.told
     pairs: list[tuple[Entry, Block]] = []
@@ -127,8 +135,14 @@ def _statements(sheets: _Workbook, whole: Origin, kind: str) -> Document:
     )  # fmt: skip
 
 
-class _Workbook:
-    """An opened workbook; what is odd in it is told."""
+class Workbook:
+    """An opened workbook; what is odd in it is told.
+
+    Attributes:
+        content: the file.
+        told: what is odd.
+        names: its visible sheets, in order.
+    """
 
     def __init__(self, content: Content, told: Told) -> None:
         import openpyxl  # slow to import, and few imports meet a workbook
