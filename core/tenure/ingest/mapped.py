@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tenure.ingest.document import Refused
-from tenure.ingest.items import ItemKey, Items
+from tenure.ingest.items import ItemKey, Items, no_bodies
 from tenure.ingest.mapping import NO_READER, FileMap, Mapping, fill
 from tenure.ingest.projectname import project_name
 from tenure.ingest.readers import Content, Reader, base_of, reader_for, readers
@@ -92,8 +92,11 @@ class _Mapped:
             names=tuple((self._subject(subject), name) for subject, name in old.names),
             relations=relations,
             locate=self._locate(),
-            bodies=lambda: {self._subject(subject): body for subject, body in old.bodies().items()},
+            bodies=no_bodies if old.bodies is no_bodies else self._bodies,
         )
+
+    def _bodies(self) -> dict[str, str]:
+        return {self._subject(subject): body for subject, body in self._items.bodies().items()}
 
     def _locate(self) -> Callable[[ItemKey, str], int]:
         before, locate = self._before, self._items.locate

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from tenure.ingest.bodies import RENAMED, BodyStore, renamed_bodies
 from tenure.ingest.document import Block, BlockKind, Document
 from tenure.ingest.excerpts import Excerpt
 from tenure.ingest.former import Former, Line, Lines
-from tenure.ingest.items import Items
+from tenure.ingest.items import Items, no_bodies
 from tenure.ingest.plan import Piece
 from tenure.ingest.runs import Runs
 from tenure.ingest.states import Comparison, Version, aliases, compare, definitions, lines_of
 from tenure.instants import DateOrigin
-from tenure.keys import fold
+from tenure.keys import Key, fold
 from tenure.ledger import Ledger
-from tenure.ledger.types import AddAlias, Assert, DefineRelation, End, Op, Operation, Statement
+from tenure.ledger.types import AddAlias, Assert, DefineRelation, End, Evidence, Op, Operation, Statement
 from tenure.relations import RelationRegistry
 
 _INDENT = 200
@@ -42,6 +43,9 @@ class Stating:
             registry.put(definition.relation)
         self._lines = Lines(registry)
         self._named: set[tuple[str, str]] = set()
+        self._bodies = BodyStore(ledger)
+        self._did: dict[str, str] = {}
+        self._does: dict[str, tuple[int, str]] = {}
         self._said = {d.name: lines_of(d.items, self._lines) for d in documents if d.items is not None}
 
     def definitions(self) -> list[Piece]:
@@ -61,6 +65,7 @@ class Stating:
         version = self._versions[document.name]
         standing = self._standing(document.name)
         found = compare(Former.of(standing, self._lines), items, version, self._lines, self._elsewhere)
+        self._look_at_bodies(index, standing)
         home = _Home(document, version, found)
         by_place: dict[int, list[Operation]] = {}
         for operation, excerpt in found.operations:
@@ -77,6 +82,40 @@ class Stating:
             for place, operations in sorted(by_place.items())
         ]
         return pieces, home.blocks, _passages(found)
+
+    def renames(self) -> list[Piece]:
+        """Return what functions and classes the documents looked at have renamed, within a file or between two."""
+        found: dict[int, list[Operation]] = {}
+        for old, new in renamed_bodies(self._did, {subject: body for subject, (_, body) in self._does.items()}):
+            index = self._does[new][0]
+            document = self._documents[index]
+            version = self._versions[document.name]
+            said = Assert(
+                Key(old, RENAMED), new, version.dated.at, precision=version.dated.precision, origin=version.origin,
+                evidence=Evidence(document.name),
+            )  # fmt: skip
+            found.setdefault(index, []).extend((said, AddAlias(name=new, alias=old)))
+        return [
+            Piece(index, -1, _nowhere(self._versions[self._documents[index].name]), operations, of_items=True)
+            for index, operations in found.items()
+        ]
+
+    def keep_bodies(self) -> None:
+        """Keep what the documents' functions and classes do, for their next versions; their sources must be stored."""
+        for document in self._documents:
+            if document.items is not None and document.items.bodies is not no_bodies:
+                self._bodies.keep(document.name, document.items.bodies())
+
+    def _look_at_bodies(self, index: int, standing: Sequence[Statement]) -> None:
+        """Take up what a document's subjects did and do, if some of them are new or gone."""
+        document = self._documents[index]
+        items = document.items
+        if items is None or items.bodies is no_bodies:
+            return
+        before = {statement.key.subject for statement in standing}
+        if before != {key[0] for key in (*items.values, *items.members)}:
+            self._did.update(self._bodies.of(document.name, before))
+            self._does.update({subject: (index, body) for subject, body in items.bodies().items()})
 
     def _names(self, items: Items) -> list[AddAlias]:
         """Return the names a file gives its subjects that nothing else has given yet."""

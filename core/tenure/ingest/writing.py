@@ -52,9 +52,11 @@ class Writer:
         for piece in pieces:
             piece.operations = former[piece.document].still_to_record(piece.block.text, piece.operations)
             self._leave_recorded(piece, former[piece.document])
-        pieces = [*pieces, *self._of_items()]
+        stating = Stating(self._ledger, self._documents, self._versions)
+        pieces = [*pieces, *self._of_items(stating)]
         groups = in_order(pieces, self._documents, replay=replay, now=self._ledger.clock())
         new = self._store(groups)
+        stating.keep_bodies()
         for index, group in enumerate(groups):
             if index % 50 == 0:
                 progress("writing", index / len(groups))
@@ -99,16 +101,15 @@ class Writer:
             self._conflicts += summary.conflicts
             self._note(document, statements=summary.statement_count, refused=summary.refused)
 
-    def _of_items(self) -> list[Piece]:
+    def _of_items(self, stating: Stating) -> list[Piece]:
         """Return what the structured data of the documents states; its lines join the documents' blocks."""
-        stating = Stating(self._ledger, self._documents, self._versions)
         found: list[Piece] = stating.definitions()
         for index, document in enumerate(self._documents):
             if document.items is not None:
                 pieces, blocks, self._kept[index] = stating.pieces(index)
                 found += pieces
                 self._blocks[index] += blocks
-        return found
+        return [*found, *stating.renames()]
 
     def _store(self, groups: Sequence[Group]) -> list[int]:
         """Store the passages, each with the transaction that its group is going to be."""

@@ -77,6 +77,13 @@ def _keep_decisions(connection: sqlite3.Connection) -> None:
     )
 
 
+def _keep_bodies(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "CREATE TABLE source_body (source INTEGER NOT NULL REFERENCES source, subject BLOB NOT NULL, "
+        "body BLOB NOT NULL, PRIMARY KEY (source, subject)) WITHOUT ROWID"
+    )
+
+
 def _keep_imports(connection: sqlite3.Connection) -> None:
     for statement in _IMPORTS:
         connection.execute(statement)
@@ -121,5 +128,11 @@ MIGRATIONS = (
         "decisions",
         "What a person accepted or rejected stays known, so that it is decided once.",
         _keep_decisions,
+    ),
+    Migration(
+        5,
+        "bodies",
+        "A function renamed between two readings of a folder is told by its body, so a digest of each is kept.",
+        _keep_bodies,
     ),
 )

@@ -19,7 +19,7 @@ from tenure.ingest.rollback import rollback
 from tenure.ingest.runs import Runs
 from tenure.ingest.sync import import_repository, sync
 from tenure.instants import parse_date
-from tenure.keys import Key
+from tenure.keys import Key, Scope
 from tenure.ledger import Ledger
 from tenure.ledger.interchange import export_lines
 from tenure.project import Project
@@ -173,3 +173,49 @@ def test_the_mapping_is_for_repositories_too(ledger: Ledger, repository: GitRepo
     assert [fact.object for fact in ledger.history(key)] == ["80", "81", "82"]
     assert value(ledger, Key("app", "LEVEL")) is None
     assert value(ledger) is None
+
+
+BEFORE = """
+def send(message: str, retries: int = 3) -> bool:
+    return transport(message, retries) or send(message, retries - 1)
+
+def idle() -> None: ...
+"""
+HELPERS = """
+def pad(text: str, width: int = 8) -> str:
+    return text.ljust(width)
+"""
+
+
+def test_a_function_renamed_in_a_folder_is_told_from_an_end_and_a_beginning(ledger: Ledger, tmp_path: Path) -> None:
+    folder = tmp_path / "code"
+    folder.mkdir()
+    (folder / "mail.py").write_text(BEFORE, "utf-8")
+    (folder / "text.py").write_text(HELPERS, "utf-8")
+    import_paths(ledger, [folder])
+    (folder / "mail.py").write_text(BEFORE.replace("send", "post").replace("idle", "rest"), "utf-8")
+    (folder / "text.py").write_text("# helpers moved\n", "utf-8")
+    (folder / "layout.py").write_text(HELPERS.replace("pad", "fill"), "utf-8")
+    sync(ledger)
+    renames = {key.subject: ledger.statements(key) for key in ledger.find_keys(relation="renamed")}
+    assert {old: [s.object for s in said] for old, said in renames.items()} == {
+        "mail.send": ["mail.post"],
+        "text.pad": ["layout.fill"],
+    }
+    assert "mail.send" in ledger.aliases_of("mail.post")
+    assert value(ledger, Key("mail.post", "default value", Scope.of({"parameter": "retries"}))) == "3"
+    assert value(ledger, Key("mail.send", "default value", Scope.of({"parameter": "retries"}))) is None
+    sync(ledger)
+    (folder / "mail.py").write_text(BEFORE.replace("send", "post").replace("idle", "rest") + "\n", "utf-8")
+    sync(ledger)
+    again = {key.subject: len(ledger.statements(key)) for key in ledger.find_keys(relation="renamed")}
+    assert again == {"mail.send": 1, "text.pad": 1}
+    assert ledger.check().ok
+
+
+def test_no_name_of_a_function_is_kept_with_its_digest(ledger: Ledger, tmp_path: Path) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code/mail.py").write_text(BEFORE, "utf-8")
+    import_paths(ledger, [tmp_path / "code"])
+    rows = ledger.connection.execute("SELECT subject, body FROM source_body").fetchall()
+    assert [(len(subject), len(body)) for subject, body in rows] == [(32, 32)]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from tenure.ingest.bodies import RENAMED, renamed_bodies
 from tenure.ingest.excerpts import Spot, excerpts
 from tenure.ingest.git.blobs import UnreadableError, Version, Versions, is_claimed
 from tenure.ingest.git.changes import FileChange, Tree
@@ -14,7 +15,7 @@ from tenure.ingest.git.history import Commit
 from tenure.ingest.git.lines import Locator
 from tenure.ingest.git.moves import moved
 from tenure.ingest.git.pins import pinned
-from tenure.ingest.git.renames import renamed, renamed_bodies
+from tenure.ingest.git.renames import renamed
 from tenure.ingest.git.standing import Change, DatedChange, Standing
 from tenure.ingest.git.store import Mark
 from tenure.ingest.git.writing import Said, SaidDated, Step, Text
@@ -22,7 +23,6 @@ from tenure.ingest.items import Bodies, ItemKey, no_bodies
 from tenure.relations import Cardinality, Relation, RelationRegistry
 
 _MOST_WARNINGS = 1_000
-_RENAMED = "renamed"
 _SMALL = 256 * 1024
 """Characters; the next version of so short a file is read without looking up its size first."""
 _NO_LINES: tuple[str, ...] = ()
@@ -303,5 +303,5 @@ class Files:
             self._say_renamed(step, old, new, self._source(came.get(new, min(paths)), step.commit))
 
     def _say_renamed(self, step: Step, old: str, new: str, source: str) -> None:
-        step.said.append(Said((old, _RENAMED, ()), new, False, -1, None, source))
+        step.said.append(Said((old, RENAMED, ()), new, False, -1, None, source))
         self.names.append((new, old))

@@ -1,9 +1,9 @@
-"""Files that a commit renamed, told by equal or similar content, and definitions in them, told by equal bodies."""
+"""Files that a commit renamed, told by equal or similar content."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from tenure.ingest.git.changes import FileChange
 
@@ -36,24 +36,6 @@ def renamed(changes: Sequence[FileChange], lines: Lines) -> list[tuple[str, str]
     if len(gone) <= _MOST and len(fresh) <= _MOST:
         found += _similar(gone, fresh, lines)
     return sorted(found)
-
-
-def renamed_bodies(before: Mapping[str, str], after: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return pairs (old subject, new subject) of what a commit renamed and did not change otherwise.
-
-    Args:
-        before: a digest of each body, by subject, before the commit.
-        after: likewise after it. A digest that several have on one side tells nothing.
-    """
-    gone = _once({subject: digest for subject, digest in before.items() if subject not in after})
-    fresh = _once({subject: digest for subject, digest in after.items() if subject not in before})
-    return sorted((gone[digest], fresh[digest]) for digest in gone.keys() & fresh.keys())
-
-
-def _once(digests: Mapping[str, str]) -> dict[str, str]:
-    """Return the subject of each digest that only one subject has."""
-    counts = Counter(digests.values())
-    return {digest: subject for subject, digest in digests.items() if counts[digest] == 1}
 
 
 def _similar(gone: dict[str, str], fresh: dict[str, str], lines: Lines) -> list[tuple[str, str]]:
