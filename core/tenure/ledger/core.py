@@ -204,6 +204,11 @@ class Core:
         self._refresh()
         return self._registries.latest()
 
+    def registry_at(self, known: int) -> RelationRegistry:
+        """Return the relations as the project knew them after a transaction."""
+        self._refresh()
+        return self._registries.at(known)
+
     def _refresh(self) -> None:
         """Outside a write: drop the caches if another connection changed the file."""
         if not self.connection.in_transaction:

@@ -115,10 +115,8 @@ class Listing(Scopes):
             text = self._text(entry.point.object)
             if needle is not None and not named and needle not in text.casefold():
                 continue
-            yield (
-                _order(query.order, slot.key.normal, (entry.point.valid_from, entry.point.system_from), text, state),
-                fact_id(entry),
-            )
+            start = (entry.point.valid_from, entry.point.system_from, -entry.line)
+            yield _order(query.order, slot.key.normal, start, text, state), fact_id(entry)
 
     def _list_all(self, query: FactQuery, x: int, k: int) -> Iterator[_Listed]:
         """The facts of all keys in one pass over the intervals, without a look at each key."""
@@ -138,7 +136,7 @@ class Listing(Scopes):
             if query.states is not None and state not in query.states:
                 continue
             if needle is None or needle in slot.searched or needle in text.casefold():
-                yield _order(query.order, slot.normal, (start, since), text, state), f"{line}:{start}:{since}"
+                yield _order(query.order, slot.normal, (start, since, -line), text, state), f"{line}:{start}:{since}"
         for slot in slots.values():
             if slot.event:
                 yield from self._listed(self._slot_by_id(slot.id, self._registries.at(k)), query, x, k)
@@ -214,15 +212,15 @@ _STATE_ORDER = {state: place for place, state in enumerate(State)}
 
 
 def _order(
-    order: str, normal: tuple[str, str, str], start: tuple[int, int], text: str, state: State
+    order: str, normal: tuple[str, str, str], start: tuple[int, int, int], text: str, state: State
 ) -> tuple[object, ...]:
     subject, relation, scope = normal
     if order == "relation":
         return relation, subject, scope, start
     if order == "object":
-        return text.casefold(), subject, relation, start
+        return text.casefold(), subject, relation, scope, start
     if order == "valid_from":
-        return start, subject, relation, scope
+        return start[0], subject, relation, scope, start
     if order == "state":
-        return _STATE_ORDER[state], subject, relation, start
+        return _STATE_ORDER[state], subject, relation, scope, start
     return subject, relation, scope, start

@@ -1,0 +1,298 @@
+"""Every change point of a ledger in memory, a column each: what a table or a timeline of a million facts selects from.
+
+SQLite finds one key fast; it cannot order or count a million intervals between two strokes of a key. Columns hold
+numbers only (ids, instants, transactions, no text), about thirty bytes a point, are read once in about a second a
+million, and never change: after a write the next ones are read. Needs numpy.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from heapq import merge
+from itertools import chain, islice
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tenure.ledger.browse import Browse
+from tenure.ledger.core import EVENTS, LIVE
+from tenure.ledger.names import scope_of
+
+Ints = NDArray[np.int32]
+Instants = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+_LOW = 2**32 - 1
+_STILL = 2**31 - 1
+"""``until`` of what is believed now."""
+# Three numbers a row instead of six: most of the time goes into handing numbers over. Forms begin at -1.
+_PACKED = "valid_from, ({since} << 32) | object, (line << 32) | (form + 1)"
+_NOW = f"SELECT {_PACKED.format(since='system_from')} FROM interval"
+_ONCE = f"SELECT {_PACKED.format(since='system_from')}, system_to FROM interval_past"
+_HAPPENED = (
+    "SELECT p.valid_from, (p.opened << 32) | p.object, (p.line << 32) | (p.statement + 1), "
+    f"min(p.closed, {_STILL}) FROM line l CROSS JOIN position p ON p.line = l.id "
+    f"WHERE l.form = {EVENTS} AND p.kind <= 1 AND p.object IS NOT NULL"
+)
+_SLOTS = (
+    "SELECT s.id, u.name, s.relation, s.scope, s.relation_name, s.scope_name FROM slot s "
+    "JOIN subject u ON u.id = s.subject ORDER BY u.folded, s.relation, s.scope"
+)
+_SOURCE = (
+    "SELECT g.name FROM position p LEFT JOIN evidence e ON e.statement = p.statement "
+    "LEFT JOIN origin g ON g.id = e.origin WHERE p.line = ?1 AND {believed} AND p.valid_from <= ?2 AND p.kind <= 1 "
+    "AND p.form = ?3 AND (p.valid_to IS NULL OR p.valid_to > ?2) ORDER BY p.valid_from DESC, p.statement DESC LIMIT 1"
+)
+_EVENT_SOURCE = "SELECT g.name FROM evidence e LEFT JOIN origin g ON g.id = e.origin WHERE e.statement = ?"
+_AT_ONCE = 200_000
+
+
+@dataclass(frozen=True, eq=False)
+class Slots:
+    """The keys in their order: by subject, relation and scope.
+
+    Attributes:
+        ids: of each key.
+        subject: the place of its subject in ``subjects``; never falls.
+        subjects: names as written.
+        relation, scope: places in the order of folded relations and scopes.
+        names: the distinct relations, folded, by ``relation``, with the name each was stored under.
+        scopes: the distinct scopes as written, by ``scope``.
+    """
+
+    ids: Ints
+    subject: Ints
+    subjects: list[str]
+    relation: Ints
+    names: list[tuple[str, str]]
+    scope: Ints
+    scopes: list[str]
+
+    @cached_property
+    def searched(self) -> tuple[str, Instants]:
+        """All that a text is looked for in, one key a line, and where each line begins."""
+        relations = [stored for _, stored in self.names]
+        lines = [
+            f"{self.subjects[s]} {relations[r]} {self.scopes[c]}".casefold().replace("\n", " ") + "\n"
+            for s, r, c in zip(self.subject.tolist(), self.relation.tolist(), self.scope.tolist(), strict=True)
+        ]
+        return "".join(lines), np.cumsum([0, *map(len, lines)], dtype=np.int64)
+
+    def named(self, text: str) -> Flags:
+        """Return which keys have a text (case-folded) in their subject, relation or scope."""
+        found = np.zeros(len(self.ids), dtype=np.bool_)
+        searched, begins = self.searched
+        at = searched.find(text)
+        while at >= 0:
+            place = int(np.searchsorted(begins, at, side="right")) - 1
+            found[place] = True
+            at = searched.find(text, int(begins[place + 1]))
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """Change points by key, line and start; the fields are arrays of the same length.
+
+    Attributes:
+        tx: the last transaction they know of.
+        slots: the keys.
+        slot: the place of a point's key in ``slots``.
+        line, start: where it stands (``start`` in microseconds UTC).
+        since, until: the transactions between which it is believed.
+        object: id of the value as written.
+        form: what holds from there on, above 0 if a value does; of an event its statement.
+        event: whether it is an event, which ends where it starts.
+    """
+
+    tx: int
+    slots: Slots
+    slot: Ints
+    line: Ints
+    start: Instants
+    since: Ints
+    until: Ints
+    object: Ints
+    form: Ints
+    event: Flags
+    _kept: dict[object, object] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.line)
+
+    def id_of(self, point: int) -> str:
+        """Return the id of the fact that begins at a point."""
+        tail = f":{self.form[point]}" if self.event[point] else ""
+        return f"{self.line[point]}:{self.start[point]}:{self.since[point]}{tail}"
+
+    def holding(self, text: str, ledger: Browse) -> Flags:
+        """Return which points have a text (case aside) in their value, subject, relation or scope."""
+        needle = text.casefold()
+        values = np.zeros(int(self.object.max(initial=0)) + 1, dtype=np.bool_)
+        for number in values_with(ledger.connection, needle):
+            if number < len(values):
+                values[number] = True
+        found: Flags = values[self.object] | self.slots.named(needle)[self.slot]
+        return found
+
+    def value_ranks(self, ledger: Browse) -> Ints:
+        """Return the place of each point's value among all values, case aside."""
+
+        def rank() -> Ints:
+            rows = ledger.connection.execute("SELECT text, id FROM object")
+            keyed = ((text.casefold(), number) for text, number in rows)
+            places = np.zeros(int(self.object.max(initial=0)) + 1, dtype=np.int32)
+            place, before = 0, None
+            for text, number in _sorted_in_parts(keyed):
+                place += text != before
+                before = text
+                if number < len(places):
+                    places[number] = place
+            return places
+
+        kept = self._kept.get("values")
+        places = self._kept["values"] = kept if isinstance(kept, np.ndarray) else rank()
+        ranked: Ints = places[self.object]
+        return ranked
+
+    def source_ranks(self, points: Ints, ledger: Browse, known: int) -> Ints:
+        """Return the place of each point's source by name; what has none comes first."""
+        believed = f"p.closed = {LIVE}" if known >= self.tx else f"p.opened <= {known} AND p.closed > {known}"
+        ask, query = ledger.connection.execute, _SOURCE.format(believed=believed)
+        names: list[str] = []
+        for point in points.tolist():
+            form = int(self.form[point])
+            if self.event[point]:
+                row = ask(_EVENT_SOURCE, (form,)).fetchone()
+            else:
+                row = ask(query, (int(self.line[point]), int(self.start[point]), form)).fetchone()
+            names.append((row and row[0]) or "")
+        places = {name: place for place, name in enumerate(sorted(set(names)))}
+        return np.fromiter((places[name] for name in names), dtype=np.int32, count=len(names))
+
+
+def read_columns(ledger: Browse, check: Callable[[], None] = lambda: None) -> Columns:
+    """Read all change points of a ledger.
+
+    Args:
+        ledger: to read from.
+        check: called now and then; may raise to stop.
+    """
+    connection = ledger.connection
+    connection.execute("BEGIN")
+    try:
+        tx = ledger.last_tx()
+        slots = _read_slots(connection)
+        owner = connection.execute("SELECT id, slot FROM line").fetchall()
+        points = _read_points(connection, check)
+    finally:
+        connection.execute("COMMIT")
+    place = np.zeros(int(slots.ids.max(initial=0)) + 1, dtype=np.int32)
+    place[slots.ids] = np.arange(len(slots.ids), dtype=np.int32)
+    members = np.zeros(max((-line for line, _ in owner), default=0) + 1, dtype=np.int32)
+    for line, slot in owner:
+        members[-line] = place[slot]
+    slot = np.where(points.line > 0, place[np.maximum(points.line, 0)], members[np.maximum(-points.line, 0)])
+    order = np.lexsort((points.since, points.start, -points.line, slot))
+    check()
+    parts = {name: np.ascontiguousarray(column[order]) for name, column in points._asdict().items()}
+    return Columns(tx=tx, slots=slots, slot=slot[order].astype(np.int32), **parts)
+
+
+def values_with(connection: sqlite3.Connection, needle: str) -> Iterator[int]:
+    """Yield the ids of the values that contain a case-folded text.
+
+    SQLite knows the case of plain Latin letters only, so values with others are looked at here.
+    """
+    if needle.isascii():
+        pattern = "%" + "".join("\\" + c if c in "\\%_" else c for c in needle) + "%"
+        for (number,) in connection.execute("SELECT id FROM object WHERE text LIKE ? ESCAPE '\\'", (pattern,)):
+            yield number
+    other = "SELECT id, text FROM object WHERE text GLOB '*[^\x01-\x7f]*'"
+    yield from (number for number, text in connection.execute(other) if needle in text.casefold())
+
+
+def _read_slots(connection: sqlite3.Connection) -> Slots:
+    ids: list[int] = []
+    subjects: list[str] = []
+    subject: list[int] = []
+    relations: list[tuple[str, str]] = []
+    scopes: list[tuple[str, str]] = []
+    before = None
+    for number, name, relation, scope, relation_name, scope_name in connection.execute(_SLOTS):
+        if name != before:
+            subjects.append(name)
+            before = name
+        ids.append(number)
+        subject.append(len(subjects) - 1)
+        relations.append((relation, relation_name))
+        scopes.append((scope, scope_name))
+    named: dict[str, str] = {}
+    for relation, relation_name in relations:
+        named.setdefault(relation, relation_name)
+    names = sorted(named.items())
+    written = dict(scopes)
+    known = sorted(written)
+    at_name, at_scope = {n: i for i, (n, _) in enumerate(names)}, {n: i for i, n in enumerate(known)}
+    return Slots(
+        ids=np.array(ids, dtype=np.int32),
+        subject=np.array(subject, dtype=np.int32),
+        subjects=subjects,
+        relation=np.array([at_name[relation] for relation, _ in relations], dtype=np.int32),
+        names=names,
+        scope=np.array([at_scope[scope] for scope, _ in scopes], dtype=np.int32),
+        scopes=[str(scope_of(written[scope])) if written[scope] else "" for scope in known],
+    )
+
+
+class _Points(NamedTuple):
+    """The columns of change points in any order."""
+
+    line: Ints
+    start: Instants
+    since: Ints
+    until: Ints
+    object: Ints
+    form: Ints
+    event: Flags
+
+
+def _read_points(connection: sqlite3.Connection, check: Callable[[], None]) -> _Points:
+    tables = [_numbers(connection, query, width, check) for query, width in ((_NOW, 3), (_ONCE, 4), (_HAPPENED, 4))]
+    untils = [np.full(len(tables[0]), _STILL, dtype=np.int64), tables[1][:, 3], tables[2][:, 3]]
+    packed = np.concatenate([table[:, :3] for table in tables])
+    event = np.zeros(len(packed), dtype=np.bool_)
+    event[len(packed) - len(tables[2]) :] = True
+    return _Points(
+        line=(packed[:, 2] >> 32).astype(np.int32),
+        start=packed[:, 0],
+        since=(packed[:, 1] >> 32).astype(np.int32),
+        until=np.concatenate(untils).astype(np.int32),
+        object=(packed[:, 1] & _LOW).astype(np.int32),
+        form=((packed[:, 2] & _LOW) - 1).astype(np.int32),
+        event=event,
+    )
+
+
+def _numbers(connection: sqlite3.Connection, query: str, width: int, check: Callable[[], None]) -> Instants:
+    """Return the rows of a query of whole numbers as a table."""
+    flat = chain.from_iterable(connection.execute(query))
+    parts = [np.empty(0, dtype=np.int64)]
+    while True:
+        part = np.fromiter(islice(flat, _AT_ONCE), dtype=np.int64)
+        if not len(part):
+            return np.concatenate(parts).reshape(-1, width)
+        parts.append(part)
+        check()
+
+
+def _sorted_in_parts(rows: Iterator[tuple[str, int]]) -> Iterator[tuple[str, int]]:
+    """Sort in parts and merge them: one long sort would hold up every other thread."""
+    parts: list[Sequence[tuple[str, int]]] = []
+    while part := sorted(islice(rows, 20_000)):
+        parts.append(part)
+    return merge(*parts)
