@@ -104,7 +104,7 @@ class Columns:
         slot: the place of a point's key in ``slots``.
         line, start: where it stands (``start`` in microseconds UTC).
         since, until: the transactions between which it is believed.
-        object: id of the value as written.
+        value: id of the value as written.
         form: what holds from there on, above 0 if a value does; of an event its statement.
         event: whether it is an event, which ends where it starts.
     """
@@ -116,10 +116,10 @@ class Columns:
     start: Instants
     since: Ints
     until: Ints
-    object: Ints
+    value: Ints
     form: Ints
     event: Flags
-    _kept: dict[object, object] = field(default_factory=dict)
+    _kept: dict[str, Ints] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.line)
@@ -132,31 +132,19 @@ class Columns:
     def holding(self, text: str, ledger: Browse) -> Flags:
         """Return which points have a text (case aside) in their value, subject, relation or scope."""
         needle = text.casefold()
-        values = np.zeros(int(self.object.max(initial=0)) + 1, dtype=np.bool_)
+        values = np.zeros(int(self.value.max(initial=0)) + 1, dtype=np.bool_)
         for number in values_with(ledger.connection, needle):
             if number < len(values):
                 values[number] = True
-        found: Flags = values[self.object] | self.slots.named(needle)[self.slot]
+        found: Flags = values[self.value] | self.slots.named(needle)[self.slot]
         return found
 
     def value_ranks(self, ledger: Browse) -> Ints:
         """Return the place of each point's value among all values, case aside."""
-
-        def rank() -> Ints:
-            rows = ledger.connection.execute("SELECT text, id FROM object")
-            keyed = ((text.casefold(), number) for text, number in rows)
-            places = np.zeros(int(self.object.max(initial=0)) + 1, dtype=np.int32)
-            place, before = 0, None
-            for text, number in _sorted_in_parts(keyed):
-                place += text != before
-                before = text
-                if number < len(places):
-                    places[number] = place
-            return places
-
-        kept = self._kept.get("values")
-        places = self._kept["values"] = kept if isinstance(kept, np.ndarray) else rank()
-        ranked: Ints = places[self.object]
+        places = self._kept.get("values")
+        if places is None:
+            places = self._kept["values"] = _value_places(ledger.connection, int(self.value.max(initial=0)) + 1)
+        ranked: Ints = places[self.value]
         return ranked
 
     def source_ranks(self, points: Ints, ledger: Browse, known: int) -> Ints:
@@ -199,8 +187,18 @@ def read_columns(ledger: Browse, check: Callable[[], None] = lambda: None) -> Co
     slot = np.where(points.line > 0, place[np.maximum(points.line, 0)], members[np.maximum(-points.line, 0)])
     order = np.lexsort((points.since, points.start, -points.line, slot))
     check()
-    parts = {name: np.ascontiguousarray(column[order]) for name, column in points._asdict().items()}
-    return Columns(tx=tx, slots=slots, slot=slot[order].astype(np.int32), **parts)
+    return Columns(
+        tx=tx,
+        slots=slots,
+        slot=slot[order].astype(np.int32),
+        line=points.line[order],
+        start=points.start[order],
+        since=points.since[order],
+        until=points.until[order],
+        value=points.value[order],
+        form=points.form[order],
+        event=points.event[order],
+    )
 
 
 def values_with(connection: sqlite3.Connection, needle: str) -> Iterator[int]:
@@ -256,7 +254,7 @@ class _Points(NamedTuple):
     start: Instants
     since: Ints
     until: Ints
-    object: Ints
+    value: Ints
     form: Ints
     event: Flags
 
@@ -272,7 +270,7 @@ def _read_points(connection: sqlite3.Connection, check: Callable[[], None]) -> _
         start=packed[:, 0],
         since=(packed[:, 1] >> 32).astype(np.int32),
         until=np.concatenate(untils).astype(np.int32),
-        object=(packed[:, 1] & _LOW).astype(np.int32),
+        value=(packed[:, 1] & _LOW).astype(np.int32),
         form=((packed[:, 2] & _LOW) - 1).astype(np.int32),
         event=event,
     )
@@ -288,6 +286,19 @@ def _numbers(connection: sqlite3.Connection, query: str, width: int, check: Call
             return np.concatenate(parts).reshape(-1, width)
         parts.append(part)
         check()
+
+
+def _value_places(connection: sqlite3.Connection, count: int) -> Ints:
+    """Return the place of each value by its id."""
+    rows = connection.execute("SELECT text, id FROM object")
+    places = np.zeros(count, dtype=np.int32)
+    place, before = 0, None
+    for text, number in _sorted_in_parts((text.casefold(), number) for text, number in rows):
+        place += text != before
+        before = text
+        if number < count:
+            places[number] = place
+    return places
 
 
 def _sorted_in_parts(rows: Iterator[tuple[str, int]]) -> Iterator[tuple[str, int]]:

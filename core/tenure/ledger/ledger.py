@@ -21,9 +21,9 @@ Upkeep: ``check(repair=…)``, ``info()``, ``close()``.
 
 The parts, each using those before it: ``core`` (connection, transactions, names), ``derive`` and ``lay``
 (intervals kept in step), ``rebuild``, ``points``, ``writes``, ``erase``, ``edits``, ``undo``, ``bulk``,
-``tombstones``, ``check``, ``verbs``; beside them ``reads``, ``scopes``, ``browse``, ``compare``, ``standing``, and with numpy ``columns`` and
-``spans`` (all facts as arrays). Pure and
-testable alone: ``rule``, ``window``, ``replay``.
+``tombstones``, ``check``, ``verbs``; beside them ``reads``, ``scopes``, ``browse``, ``compare``, ``standing``,
+and with numpy ``columns`` and ``spans`` (all facts as arrays). Pure and testable alone: ``rule``, ``window``,
+``replay``.
 """
 
 from __future__ import annotations
