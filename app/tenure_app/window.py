@@ -127,6 +127,7 @@ class MainWindow(QMainWindow):
         self.welcome.dropped.connect(self.files.import_new_from)
         self.top.search_asked.connect(self.open_palette)
         self.files.said.connect(self.status.say)
+        self.compare.said.connect(self.status.say)
 
     # What commands do
 
@@ -258,6 +259,7 @@ class MainWindow(QMainWindow):
         executors = self.context.executors
         if self._closing and executors.all_stopped():
             self.timeline.release()
+            self.compare.release()
             event.accept()
             return
         event.ignore()

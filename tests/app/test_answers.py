@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QPushButton
 from helpers.app_window import Opened
 from tenure.models.fake import ScriptedModel
 from tenure_app.places import Place
-from tenure_app.widgets.answer_parts import EvidenceRow
 
 QUESTION = "Which port does billing listen on?"
 
@@ -35,7 +34,7 @@ def test_two_strategies_are_marked_and_judged_side_by_side(window: Opened) -> No
 
 def test_evidence_has_its_state_and_opens_in_the_inspector(window: Opened) -> None:
     compare(window)
-    rows = window.window.compare.columns[0].findChildren(EvidenceRow)
+    rows = window.window.compare.columns[0].rows
     assert rows
     states = {row.item.state.value for row in rows}
     assert {"current", "superseded"} <= states

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -26,6 +27,7 @@ def add_commands(window: MainWindow) -> None:
     _files(window)
     _edit(window)
     _views(window)
+    _compare(window)
     _time(window)
     for name in ("new", "open", "import_new", "sample", "palette", "theme_system", "theme_light", "theme_dark", "quit"):
         window.commands[name].setProperty("always", True)
@@ -77,6 +79,28 @@ def _views(window: MainWindow) -> None:
     add("theme_light", view, _tr("Light colours"), lambda: use(ThemeMode.LIGHT), "Ctrl+Shift+L")
     add("theme_dark", view, _tr("Dark colours"), lambda: use(ThemeMode.DARK), "Ctrl+Shift+D")
     add("stop", view, _tr("Stop the answer under way"), lambda: _stop(window), "Ctrl+.")
+
+
+def _compare(window: MainWindow) -> None:
+    group, add, pane = _tr("Compare"), window.commands.add, window.compare
+    add(
+        "add_column",
+        group,
+        _tr("Compare one strategy more"),
+        lambda: _in_compare(window, pane.add_column),
+        "Ctrl+Shift+B",
+    )
+    add("question_set", group, _tr("Question sets"), lambda: _in_compare(window, pane.show_sets), "Ctrl+Shift+Q")
+    add(
+        "run_set", group, _tr("Run or stop the question set"), lambda: _in_compare(window, pane.run_set), "Ctrl+Shift+R"
+    )
+    save = _tr("Save this comparison as a page…")
+    add("save_comparison", group, save, lambda: _in_compare(window, pane.save_page), "Ctrl+Shift+S")
+
+
+def _in_compare(window: MainWindow, run: Callable[[], None]) -> None:
+    window.go_tab("compare")
+    run()
 
 
 def _stop(window: MainWindow) -> None:

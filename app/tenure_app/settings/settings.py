@@ -52,6 +52,17 @@ class Settings:
     def geometry(self, value: QByteArray) -> None:
         self._store.setValue("geometry", value)
 
+    @property
+    def compare_strategies(self) -> list[str]:
+        """The strategies shown side by side in Compare, from the left."""
+        value = self._store.value("compare/strategies")
+        names = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        return [str(name) for name in names] or ["rag", "temporal"]
+
+    @compare_strategies.setter
+    def compare_strategies(self, value: list[str]) -> None:
+        self._store.setValue("compare/strategies", value)
+
     def save(self) -> None:
         """Write to the disk now."""
         self._store.sync()

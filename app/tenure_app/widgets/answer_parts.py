@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from tenure.answer.answer import Answer, EvidenceItem, Verdict, WordedBy
 from tenure.answer.marks import Mark
 from tenure.ledger.types import State
 from tenure_app.theming.theme import Theme
-from tenure_app.widgets.basics import Chip, data_label
+from tenure_app.widgets.basics import Chip, ElidedLabel, data_label
 from tenure_app.widgets.format import count_text, date_text, state_word
 from tenure_app.widgets.marked_text import MarkedText, Span
 
@@ -22,6 +22,14 @@ _VERDICT_STATES = {
     Verdict.ABSTAINED: "unknown",
     Verdict.WRONG: "superseded",
     Verdict.UNGROUNDED: "disputed",
+}
+
+
+_STEPS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
 }
 
 
@@ -47,20 +55,24 @@ def show_verdict(chip: Chip, verdict: Verdict) -> None:
     chip.setProperty("verdict", verdict.value)
 
 
-def mark_tip(mark: Mark) -> str:
-    """Say of a value when it held and what took over: "until 2024-03-01, then 8443"."""
-    about = f"{mark.key}"
+def held_text(mark: Mark) -> str:
+    """Say when a value held and what took over: "until 2024-03-01, then 8443"."""
     until = date_text(mark.until, mark.until_precision)
     since = date_text(mark.since, mark.since_precision)
     if mark.state.retired and mark.superseded_by is not None:
-        return _tr("{0}: until {1}, then {2}").format(about, until, mark.superseded_by)
+        return _tr("until {0}, then {1}").format(until, mark.superseded_by)
     if mark.state.retired:
-        return _tr("{0}: until {1}").format(about, until)
+        return _tr("until {0}").format(until)
     if mark.state is State.FUTURE:
-        return _tr("{0}: from {1}").format(about, since)
+        return _tr("from {0}").format(since)
     if mark.state is State.CURRENT:
-        return _tr("{0}: current since {1}").format(about, since)
-    return _tr("{0}: the ledger never had this value").format(about)
+        return _tr("current since {0}").format(since)
+    return _tr("the ledger never had this value")
+
+
+def mark_tip(mark: Mark) -> str:
+    """Say of a value whose it is and when it held: "billing · port: until 2024-03-01, then 8443"."""
+    return f"{mark.key}: {held_text(mark)}"
 
 
 def spans_of(marks: Sequence[Mark]) -> list[Span]:
@@ -89,8 +101,50 @@ def evidence_place(item: EvidenceItem) -> str:
     return " · ".join(part for part in (item.source or _tr("manual"), date_text(item.at, item.precision)) if part)
 
 
+def evidence_word(state: State) -> str:
+    """The word of what a piece of evidence is at the times asked."""
+    return _tr("background") if state is State.UNKNOWN else state_word(state)
+
+
+def retired_share(evidence: Sequence[EvidenceItem]) -> str:
+    """Say how much of the evidence is retired; empty where there is none."""
+    if not evidence:
+        return _tr("No evidence was used")
+    retired = sum(item.state.retired for item in evidence)
+    share = f"{retired / len(evidence):.0%}"
+    return _tr("Retired evidence: {0} of {1} ({2})").format(retired, len(evidence), share)
+
+
+def strategy_title(name: str) -> str:
+    """The name of a strategy on screen."""
+    titles = {
+        "rag": QCoreApplication.translate("Strategy", "RAG"),
+        "rag-dated": QCoreApplication.translate("Strategy", "RAG, dated"),
+        "temporal": QCoreApplication.translate("Strategy", "Temporal"),
+    }
+    return titles.get(name, name)
+
+
+def strategy_note(name: str) -> str:
+    """What a strategy does, in a few words."""
+    notes = {
+        "rag": QCoreApplication.translate("Strategy", "top 5 by similarity, all versions"),
+        "rag-dated": QCoreApplication.translate("Strategy", "top 5 by similarity, dates in the prompt"),
+        "temporal": QCoreApplication.translate("Strategy", "the ledger, at the two times"),
+    }
+    return notes.get(name, "")
+
+
 class EvidenceRow(QFrame):
-    """One piece of evidence: its text with marked values, its state, place and score."""
+    """One piece of evidence: its state, its text with marked values, its place and score.
+
+    Signals:
+        pointed(bool): the pointer or the keyboard came to it, or left.
+        stepped(int, int): an arrow key asks for a neighbour, so many columns and rows away.
+    """
+
+    pointed = Signal(bool)
+    stepped = Signal(int, int)
 
     def __init__(self, theme: Theme, item: EvidenceItem, marks: Sequence[Mark], choose: Callable[[], None]) -> None:
         super().__init__()
@@ -99,28 +153,51 @@ class EvidenceRow(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("kind", "evidence")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(f"{evidence_place(item)}: {item.text}")
+        self.setAccessibleName(f"{evidence_word(item.state)}, {evidence_place(item)}: {item.text}")
         self.setProperty("data", True)
-        text = MarkedText(theme)
-        text.setAccessibleName(_tr("Evidence"))
-        text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        text.show_text(item.text.strip(), _shifted(item.text, marks))
-        background = item.state is State.UNKNOWN
-        word = _tr("background") if background else state_word(item.state)
-        chip = Chip(theme, item.state.value, word, "" if background else None)
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(text, 1)
-        top.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
-        bottom = QHBoxLayout()
-        bottom.addWidget(data_label(evidence_place(item), "small"), 1)
+        self.text = MarkedText(theme)
+        self.text.setAccessibleName(_tr("Evidence"))
+        self.text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.text.show_text(item.text.strip(), _shifted(item.text, marks))
+        chip = Chip(theme, item.state.value, evidence_word(item.state), "" if item.state is State.UNKNOWN else None)
         score = _tr("ledger") if item.score is None else f"{item.score:.3f}"
-        bottom.addWidget(data_label(score, "mono"))
+        top = QHBoxLayout()
+        top.addWidget(chip)
+        top.addStretch(1)
+        top.addWidget(data_label(score, "mono"))
         column = QVBoxLayout(self)
-        column.setContentsMargins(6, 8, 6, 8)
-        column.setSpacing(2)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(4)
         column.addLayout(top)
-        column.addLayout(bottom)
+        column.addWidget(self.text)
+        column.addWidget(ElidedLabel(evidence_place(item), "small", Qt.TextElideMode.ElideMiddle))
+
+    def show_twin(self, *, lit: bool) -> None:
+        """Show that the same evidence is pointed at in another column."""
+        if bool(self.property("twin")) != lit:
+            self.setProperty("twin", lit)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt override
+        """Tell that the pointer came."""
+        super().enterEvent(event)
+        self.pointed.emit(True)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt override
+        """Tell that the pointer left."""
+        super().leaveEvent(event)
+        self.pointed.emit(False)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt override
+        """Tell that the keyboard came."""
+        super().focusInEvent(event)
+        self.pointed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt override
+        """Tell that the keyboard left."""
+        super().focusOutEvent(event)
+        self.pointed.emit(False)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt override
         """Open it in the inspector."""
@@ -128,9 +205,12 @@ class EvidenceRow(QFrame):
         self._choose()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt override
-        """Open it in the inspector by keyboard."""
+        """Open it in the inspector by keyboard, or go to a neighbour."""
+        step = _STEPS.get(Qt.Key(event.key()))
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self._choose()
+        elif step is not None:
+            self.stepped.emit(*step)
         else:
             super().keyPressEvent(event)
 

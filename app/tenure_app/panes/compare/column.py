@@ -2,86 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from tenure.answer.answer import EvidenceItem
 from tenure_app.context import AppContext
 from tenure_app.ops.answers import AnswerView
-from tenure_app.widgets.answer_parts import EvidenceRow, figures, show_verdict, spans_of
-from tenure_app.widgets.basics import Card, Chip, ElidedLabel, clear, data_label, line
+from tenure_app.widgets.answer_parts import (
+    EvidenceRow,
+    figures,
+    mark_tip,
+    retired_share,
+    show_verdict,
+    spans_of,
+    strategy_note,
+    strategy_title,
+)
+from tenure_app.widgets.basics import Chip, data_label, tool
 from tenure_app.widgets.marked_text import MarkedText
 
-
-def strategy_title(name: str) -> str:
-    """The name of a strategy on screen."""
-    titles = {
-        "rag": QCoreApplication.translate("Strategy", "RAG"),
-        "rag-dated": QCoreApplication.translate("Strategy", "RAG, dated"),
-        "temporal": QCoreApplication.translate("Strategy", "Temporal"),
-    }
-    return titles.get(name, name)
+PADDING = 16
 
 
-def strategy_note(name: str) -> str:
-    """What a strategy does, in a few words."""
-    notes = {
-        "rag": QCoreApplication.translate("Strategy", "top 5 by similarity, all versions"),
-        "rag-dated": QCoreApplication.translate("Strategy", "top 5 by similarity, dates in the prompt"),
-        "temporal": QCoreApplication.translate("Strategy", "the ledger, at the two times"),
-    }
-    return notes.get(name, "")
-
-
-class StrategyColumn(Card):
-    """A card of one strategy.
+class StrategyColumn(QObject):
+    """The parts of a strategy's card; the board puts them into its grid.
 
     Signals:
         strategy_changed: another strategy was chosen.
+        removal_asked: the user wants the column gone.
+        filled: an answer came or went; its evidence is another.
+        pointed(EvidenceRow, bool): pointer or keyboard came to a piece of evidence, or left it.
+        stepped(EvidenceRow, int, int): an arrow key asks for a neighbour, so many columns and rows away.
     """
 
     strategy_changed = Signal()
+    removal_asked = Signal()
+    filled = Signal()
+    pointed = Signal(object, bool)
+    stepped = Signal(object, int, int)
 
     def __init__(
-        self, context: AppContext, names: tuple[str, ...], strategy: str, open_item: Callable[[EvidenceItem], None]
+        self, context: AppContext, names: Sequence[str], strategy: str, open_item: Callable[[EvidenceItem], None]
     ) -> None:
         super().__init__()
         self._context = context
         self._open = open_item
         self.view: AnswerView | None = None
+        self.rows: list[EvidenceRow] = []
+        self.card = QFrame()
+        self.card.setProperty("kind", "card")
+        self._make_head(names, strategy)
+        self._make_body()
+        self.rest()
+
+    def _make_head(self, names: Sequence[str], strategy: str) -> None:
+        context = self._context
         self.chooser = QComboBox()
         self.chooser.setProperty("kind", "heading")
         self.chooser.setAccessibleName(self.tr("Strategy"))
         for name in names:
             self.chooser.addItem(strategy_title(name), name)
-        self.chooser.setCurrentIndex(names.index(strategy))
+        self.chooser.setCurrentIndex(self.chooser.findData(strategy))
         self.chooser.currentIndexChanged.connect(self._chosen)
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.note = ElidedLabel(strategy_note(strategy), "small")
         self.verdict = Chip(context.theme)
-        self.text = MarkedText(context.theme, "title")
+        self.remove = tool(context.theme, "close", self.tr("Remove this column"), self.removal_asked.emit, size=14)
+        self.note = data_label("", "small", wrap=True)
+        top = QHBoxLayout()
+        top.setSpacing(4)
+        top.addWidget(self.chooser)
+        top.addStretch(1)
+        top.addWidget(self.verdict)
+        top.addWidget(self.remove)
+        self.head = QWidget()
+        column = QVBoxLayout(self.head)
+        column.setContentsMargins(PADDING, 12, 12, 0)
+        column.setSpacing(2)
+        column.addLayout(top)
+        column.addWidget(self.note)
+        self._name()
+
+    def _make_body(self) -> None:
+        self.text = MarkedText(self._context.theme, "title")
         self.text.setAccessibleName(self.tr("Answer"))
+        self.score = Chip(self._context.theme)
         self.figures = data_label("", "small", wrap=True)
-        head = QHBoxLayout()
-        head.setSpacing(6)
-        head.addWidget(self.chooser)
-        head.addWidget(self.note, 1)
-        head.addWidget(self.verdict)
-        self.evidence = QVBoxLayout()
-        self.evidence.setContentsMargins(0, 0, 0, 0)
-        self.evidence.setSpacing(0)
-        holder = QWidget()
-        holder.setLayout(self.evidence)
-        self.column.setContentsMargins(16, 12, 16, 12)
-        self.column.setSpacing(8)
-        self.column.addLayout(head)
-        self.column.addWidget(self.text)
-        self.column.addWidget(self.figures)
-        self.column.addWidget(holder)
-        self.column.addStretch(1)
-        self.rest()
+        self.share = data_label("", "small", wrap=True)
+        self.body = QWidget()
+        column = QVBoxLayout(self.body)
+        column.setContentsMargins(PADDING, 8, PADDING, 12)
+        column.setSpacing(4)
+        column.addWidget(self.text)
+        column.addWidget(self.score)
+        column.addWidget(self.figures)
+        column.addWidget(self.share)
+        column.addStretch(1)
 
     @property
     def strategy(self) -> str:
@@ -109,21 +127,32 @@ class StrategyColumn(Card):
 
     def show_answer(self, view: AnswerView) -> None:
         """Show a whole answer."""
+        self._drop_rows()
         self.view = view
         answer = view.answer
         self.text.setProperty("waiting", False)
         self.text.show_text(answer.text, spans_of(answer.marks))
+        self.text.setAccessibleDescription("; ".join(f"{mark.text}: {mark_tip(mark)}" for mark in answer.marks))
         if answer.cancelled:
             self.verdict.show_state("unknown", self.tr("Stopped"), "■")
         else:
             show_verdict(self.verdict, answer.verdict)
         self.verdict.show()
         self.figures.setText(figures(answer))
-        self.figures.show()
-        clear(self.evidence)
+        self.share.setText(retired_share(answer.evidence))
+        for part in (self.figures, self.share):
+            part.show()
         for item, marks in zip(answer.evidence, view.evidence_marks, strict=True):
-            self.evidence.addWidget(line())
-            self.evidence.addWidget(EvidenceRow(self._context.theme, item, marks, self._opener(item)))
+            row = EvidenceRow(self._context.theme, item, marks, self._opener(item))
+            row.pointed.connect(partial(self.pointed.emit, row))
+            row.stepped.connect(partial(self.stepped.emit, row))
+            self.rows.append(row)
+        self.filled.emit()
+
+    def show_score(self, state: str, word: str) -> None:
+        """Show what the answer was worth in a question set."""
+        self.score.show_state(state, word)
+        self.score.show()
 
     def show_error(self, text: str) -> None:
         """Show why there is no answer."""
@@ -131,17 +160,41 @@ class StrategyColumn(Card):
         self.verdict.show_state("disputed", self.tr("No answer"))
         self.verdict.show()
 
+    def discard(self) -> None:
+        """Delete every widget of it."""
+        self._drop_rows()
+        for part in (self.card, self.head, self.body):
+            part.hide()
+            part.deleteLater()
+        self.deleteLater()
+
+    def _drop_rows(self) -> None:
+        self.view = None
+        for row in self.rows:
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+
     def _opener(self, item: EvidenceItem) -> Callable[[], None]:
         return lambda: self._open(item)
 
     def _empty(self, text: str) -> None:
-        self.view = None
-        clear(self.evidence)
-        self.verdict.hide()
-        self.figures.hide()
+        had = bool(self.rows)
+        self._drop_rows()
+        for part in (self.verdict, self.score, self.figures, self.share):
+            part.hide()
         self.text.show_text(text, muted=True)
+        self.text.setAccessibleDescription("")
         self.text.setProperty("waiting", True)
+        if had:
+            self.filled.emit()
+
+    def _name(self) -> None:
+        note = strategy_note(self.strategy)
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.card.setAccessibleName(strategy_title(self.strategy))
 
     def _chosen(self, _index: int) -> None:
-        self.note.setText(strategy_note(self.strategy))
+        self._name()
         self.strategy_changed.emit()

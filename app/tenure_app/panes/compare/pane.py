@@ -1,227 +1,189 @@
-"""Compare: one question answered by two strategies side by side."""
+"""Compare: one question, or a whole set of them, answered by several strategies side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from tenure.answer.answer import EvidenceItem
-from tenure.errors import Cancelled, InputError
-from tenure.keys import Key, Scope
+from tenure.errors import InputError
+from tenure.project import Project
 from tenure_app.context import AppContext
-from tenure_app.errors.hook import report_of
-from tenure_app.ops import answers
-from tenure_app.ops.executors import Task
+from tenure_app.panes.compare import page as comparison_page
+from tenure_app.panes.compare.asking import AskPage
 from tenure_app.panes.compare.column import StrategyColumn
+from tenure_app.panes.compare.set_model import SCORE_STATES, score_word
+from tenure_app.panes.compare.set_page import SetPage
+from tenure_app.panes.compare.set_strip import SetStrip
 from tenure_app.widgets.basics import button
-from tenure_app.widgets.scope_field import ScopeField
-from tenure_app.widgets.suggestions import Suggestions
-
-_NARROW = 700
-"""Width in pixels below which the columns stand below each other."""
 
 
 class ComparePane(QWidget):
-    """A question and two columns.
+    """Two pages, one question and question sets, and the way between them.
 
     Signals:
-        answered: both columns have their answer.
+        answered: every column has its answer.
+        said(str): a message for the status bar.
+        saved(object): a page was written; its path.
     """
 
     answered = Signal()
+    said = Signal(str)
+    saved = Signal(object)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self._running: list[Task] = []
-        self._asked = ""
-        self._scope = Scope()
-        self._dirty = False
+        self._row = 0
+        self.asking = AskPage(context)
+        self.sets = SetPage(context)
+        self.strip = SetStrip(context.theme)
+        self.asking.extra.addWidget(self.strip)
+        self.question, self.scope = self.asking.question, self.asking.scope
+        self.stop_button = self.asking.stop_button
         self._build()
-        context.times.changed.connect(self._again)
-        context.session.changed.connect(lambda _summary: self._again())
-        context.session.closed.connect(self._forget)
+        self.asking.answered.connect(self.answered)
+        self.asking.asked.connect(self.strip.hide)
+        self.sets.opened.connect(self.open_question)
+        self.strip.stepped.connect(lambda step: self.open_question(self._row + step))
+        self.strip.back_asked.connect(self.show_sets)
+        context.session.closed.connect(self.strip.hide)
 
     def _build(self) -> None:
-        self.question = QLineEdit()
-        self.question.setMaxLength(answers.LONGEST_QUESTION)
-        self.question.setProperty("kind", "question")
-        self.question.setPlaceholderText(self.tr("Ask something, such as: Which port does billing listen on?"))
-        self.question.setAccessibleName(self.tr("Question"))
-        self.question.returnPressed.connect(self.ask)
-        self.scope = ScopeField()
-        self.scope.returnPressed.connect(self.ask)
-        self.ask_button = button(self.tr("Ask"), self.ask, "primary")
-        self.ask_button.setFixedHeight(40)
-        self.stop_button = button(self.tr("Stop"), self.stop)
-        self.stop_button.setFixedHeight(40)
-        self.stop_button.hide()
+        self._pages = QStackedWidget()
+        self._switches = QButtonGroup(self)
         row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.question, 5)
-        row.addWidget(self.scope, 1)
-        row.addWidget(self.ask_button)
-        row.addWidget(self.stop_button)
-        names = answers.strategies()
-        self.columns = [
-            StrategyColumn(self._context, names, strategy, self._open_item) for strategy in ("rag", "temporal")
-        ]
-        cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        cards.setSpacing(14)
-        self._cards = cards
-        for column in self.columns:
-            cards.addWidget(column, 1)
-            column.strategy_changed.connect(self._again)
-        self._suggestions = Suggestions(self._context)
-        self._suggestions.chosen.connect(self.ask_this)
-        inner = QWidget()
-        inside = QVBoxLayout(inner)
-        inside.setContentsMargins(16, 14, 16, 14)
-        inside.setSpacing(14)
-        inside.addLayout(row)
-        inside.addWidget(self._suggestions)
-        inside.addLayout(cards)
-        inside.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inner)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(self.tr("Compare"))
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(area)
+        row.setContentsMargins(16, 12, 16, 0)
+        row.setSpacing(4)
+        for page, title in ((self.asking, self.tr("One question")), (self.sets, self.tr("Question set"))):
+            switch = QPushButton(title)
+            switch.setAccessibleName(title)
+            switch.setCheckable(True)
+            switch.setProperty("kind", "segment")
+            self._switches.addButton(switch, self._pages.addWidget(page))
+            row.addWidget(switch)
+        self._switches.button(0).setChecked(True)
+        self._switches.idClicked.connect(self._pages.setCurrentIndex)
+        row.addStretch(1)
+        tip = self.tr("Save what is shown as one HTML page that needs nothing else")
+        row.addWidget(button(self.tr("Save as a page…"), self.save_page, "quiet", tip=tip))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self._pages, 1)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt override
-        """Put the columns below each other where they have no room side by side."""
-        narrow = event.size().width() < _NARROW
-        self._cards.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
-        super().resizeEvent(event)
+    @property
+    def columns(self) -> list[StrategyColumn]:
+        """The columns, from the left."""
+        return self.asking.board.columns
+
+    # One question
 
     def ask_this(self, text: str) -> None:
         """Put a question and ask it."""
-        self.question.setText(text)
-        self.ask()
+        self.show_asking()
+        self.asking.ask_this(text)
 
     def ask(self) -> None:
-        """Ask both strategies; a question under way is stopped first."""
-        text = self.question.text().strip()
-        if not text or self._context.session.overview is None:
-            return
-        try:
-            self._scope = self.scope.scope()
-        except InputError as error:
-            self.stop()
-            self._asked = ""
-            for column in self.columns:
-                column.show_error(str(error))
-            return
-        self._put(text)
+        """Ask what stands in the field."""
+        self.asking.ask()
 
-    def _put(self, text: str) -> None:
-        self.stop()
-        self._asked = text
-        self._dirty = False
-        for column in self.columns:
-            self._ask_column(column, text)
-        self._show_running()
+    def add_column(self) -> None:
+        """Show one strategy more."""
+        self.show_asking()
+        self.asking.add_column()
 
     def say_waiting(self, state: str) -> None:
         """Tell in the columns that wait what they wait for."""
-        if self._running:
-            for column in self.columns:
-                if column.view is None and column.text.property("waiting"):
-                    column.wait(state[:1].upper() + state[1:])
+        self.asking.say_waiting(state)
 
     def stop(self) -> None:
-        """Stop what is under way."""
-        for task in self._running:
-            task.token.cancel()
+        """Stop every question under way."""
+        self.asking.stop()
+        self.sets.stop()
 
-    def _ask_column(self, column: StrategyColumn, text: str) -> None:
-        times, models, strategy = self._context.times.value, self._context.models, column.strategy
-        scope = self._scope
-        call = self._context.executors.call
-        column.wait(self.tr("Waiting for its turn…") if self._running else self.tr("Thinking…"))
+    def show_asking(self) -> None:
+        """Show the page of one question."""
+        self._show(0)
 
-        def on_text(piece: str) -> None:
-            call(lambda: column.stream(piece) if task in self._running else None)
+    # Question sets
 
-        def work(project: object, running: Task) -> answers.AnswerView:
-            return answers.ask(
-                project,  # type: ignore[arg-type]
-                running,
-                question=text,
-                strategy=strategy,
-                times=times,
-                scope=scope,
-                models=models,
-                on_text=on_text,
-            )
+    def show_sets(self) -> None:
+        """Show the page of question sets."""
+        self._show(1)
+        self.sets.table.setFocus()
 
-        task = self._context.session.answer(
-            self,
-            work,
-            lambda view: self._settle(task, lambda: column.show_answer(view)),
-            lambda error: self._settle(task, lambda: self._failed(column, error)),
-        )
-        self._running.append(task)
+    def run_set(self) -> None:
+        """Run the set that is chosen, go on with it, or stop it."""
+        self.show_sets()
+        self.sets.go()
 
-    def _settle(self, task: Task, show: Callable[[], None]) -> None:
-        """Take a result, unless a newer question was asked meanwhile."""
-        if task not in self._running:
+    def open_question(self, row: int) -> None:
+        """Show a question of the set, by its row in the table, in the columns with the answers it got."""
+        run, table = self.sets.run, self.sets.table
+        if run is None or not 0 <= row < table.shown.rowCount():
             return
-        stopped = task.token.cancelled and len(self._running) > len(self.columns)
-        self._running.remove(task)
-        if not stopped:
-            show()
-        self._show_running()
-        if not self._running:
-            self.answered.emit()
-
-    def _failed(self, column: StrategyColumn, error: BaseException) -> None:
-        report = report_of(error)
-        if isinstance(error, Cancelled) or report is None:
-            column.wait(self.tr("Stopped."))
-        else:
-            column.show_error(report.message)
-            if report.bug:
-                self._context.hook.handle(error)
-
-    def _show_running(self) -> None:
-        self.stop_button.setVisible(bool(self._running))
-        self._suggestions.setVisible(not self._asked)
-
-    def _again(self) -> None:
-        """What was answered may no longer hold: ask again, once the pane is seen."""
-        if self._asked and self.isVisible():
-            self._put(self._asked)
-        else:
-            self._dirty = bool(self._asked)
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt override
-        """Catch up with what was missed while hidden."""
-        super().showEvent(event)
-        if self._dirty:
-            self._put(self._asked)
-
-    def _forget(self) -> None:
-        self.stop()
-        self._running.clear()
-        self._asked = ""
-        self._suggestions.show()
+        index = table.question_at(row)
+        question, given = run.set.questions[index], run.answers[index]
+        self._row = row
+        table.choose(row)
+        views = [given[name].view for name in run.strategies if name in given]
+        self.asking.show_views(question.text, question.scope, list(run.strategies), views)
         for column in self.columns:
-            column.rest()
+            if column.strategy in given:
+                score = given[column.strategy].scored.score
+                column.show_score(SCORE_STATES[score], self.tr("In the set: {0}").format(score_word(score)))
+            elif (index, column.strategy) in run.refused:
+                column.show_error(run.refused[(index, column.strategy)])
+        self.strip.show_question(question, row, table.shown.rowCount())
+        self._show(0)
 
-    def _open_item(self, item: EvidenceItem) -> None:
-        def show(key: Key | None) -> None:
-            if key is not None:
-                self._context.places.go_key(key)
+    # Saving
 
-        self._context.session.query(
-            self, lambda project: answers.key_of_evidence(project, item=item), show, channel="evidence"
+    def save_page(self) -> None:
+        """Ask for a file and write what is shown to it as one HTML page."""
+        if not self._can_save():
+            hint = self.tr("There is nothing to save yet: ask a question or run a question set first.")
+            self._context.session.failed.emit(InputError(hint))
+            return
+        name, _kind = QFileDialog.getSaveFileName(
+            self, self.tr("Save this comparison as a page"), "comparison.html", self.tr("Web pages (*.html)")
         )
+        if name:
+            path = Path(name)
+            self.save_to(path if path.suffix else path.with_suffix(".html"))
+
+    def save_to(self, path: Path) -> None:
+        """Write what is shown to a file."""
+        run = self.sets.run
+        if self._pages.currentIndex() == 1 and run is not None:
+            questions, answers, strategies = run.set, [dict(given) for given in run.answers], run.strategies
+
+            def work(project: Project) -> None:
+                comparison_page.save_set(
+                    project, path=path, questions=questions, answers=answers, strategies=strategies
+                )
+        else:
+            views, scope = self.asking.views, self.scope.text().strip()
+
+            def work(project: Project) -> None:
+                comparison_page.save_question(project, path=path, views=views, scope=scope)
+
+        self._context.session.query(self, work, lambda _none: self._saved(path))
+
+    def release(self) -> None:
+        """Let the web page go before its profile."""
+        self.sets.chart.release()
+
+    def _can_save(self) -> bool:
+        return bool(self.sets.totals_now()) if self._pages.currentIndex() == 1 else bool(self.asking.views)
+
+    def _saved(self, path: Path) -> None:
+        self.said.emit(self.tr("Saved {0}").format(path))
+        self.saved.emit(path)
+
+    def _show(self, page: int) -> None:
+        self._pages.setCurrentIndex(page)
+        self._switches.button(page).setChecked(True)

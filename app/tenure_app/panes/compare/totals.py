@@ -1,0 +1,79 @@
+"""The totals of a run: a line a strategy, with Wilson's 95 % intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from tenure_app.ops.question_sets import Totals
+from tenure_app.panes.compare.chart import share_text
+from tenure_app.widgets.answer_parts import strategy_title
+from tenure_app.widgets.basics import clear, data_label, label
+
+
+def totals_head() -> list[str]:
+    """The titles over the totals."""
+
+    def say(text: str) -> str:
+        return QCoreApplication.translate("Totals", text)
+
+    return [
+        say("Strategy"),
+        say("Right"),
+        say("Stale"),
+        say("Wrong"),
+        say("Abstained"),
+        say("Accuracy (95 %)"),
+        say("Stale-fact errors (95 %)"),
+        say("Median"),
+    ]
+
+
+def totals_row(one: Totals) -> list[str]:
+    """The totals of a strategy as texts: counts, shares with intervals, seconds."""
+    figures = one.figures
+    abstained = figures.questions - figures.correct - figures.stale - figures.other
+    return [
+        strategy_title(figures.strategy),
+        *(f"{count:,}" for count in (figures.correct, figures.stale, figures.other, abstained)),
+        share_text(figures.accuracy, one.accuracy),
+        share_text(figures.stale_rate, one.stale),
+        QCoreApplication.translate("Totals", "{0} s").format(f"{figures.p50:.2f}"),
+    ]
+
+
+class TotalsTable(QWidget):
+    """The totals as labels in a grid."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(8)
+        self._grid.setColumnStretch(0, 1)
+
+    def show_totals(self, totals: Sequence[Totals]) -> None:
+        """Show these totals."""
+        clear(self._grid)
+        for place, title in enumerate(totals_head()):
+            self._put(label(title, "section", wrap=place > 4), 0, place)
+        for number, one in enumerate(totals, start=1):
+            for place, text in enumerate(totals_row(one)):
+                self._put(data_label(text, "" if place else "strong"), number, place)
+
+    def texts(self) -> list[list[str]]:
+        """What is shown, row by row."""
+        rows = []
+        for number in range(self._grid.rowCount()):
+            items = [self._grid.itemAtPosition(number, place) for place in range(self._grid.columnCount())]
+            found = [item.widget() for item in items if item is not None]
+            rows.append([widget.text() for widget in found if isinstance(widget, QLabel)])
+        return [row for row in rows if row]
+
+    def _put(self, made: QLabel, row: int, place: int) -> None:
+        side = Qt.AlignmentFlag.AlignLeft if place == 0 else Qt.AlignmentFlag.AlignRight
+        made.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+        self._grid.addWidget(made, row, place)
