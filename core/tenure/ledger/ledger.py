@@ -9,7 +9,8 @@ Writing (each returns a :class:`~tenure.ledger.types.Summary`; ``dry_run`` gives
 
 Reading at two times (``valid``: microseconds UTC or a written date; ``known``: a transaction, see ``tx_at``):
     ``slot value history why lookup`` one key; ``statements statement statements_of_passages`` what was
-    said; ``diff`` between two points of one time; ``subjects relations_of find_keys find_slots keys``
+    said; ``beliefs`` one key over both times; ``diff`` between two points of one time, ``differences`` between
+    two points of both; ``subjects relations_of find_keys find_slots keys``
     the navigator; ``aliases aliases_of all_names`` names; ``fact_ids facts_by_id facts_of_slots lanes
     span`` tables, marking and timeline; ``transactions transaction last_tx tx_at`` system time;
     ``review`` the queue; ``export_lines(ledger)`` everything.
@@ -39,8 +40,9 @@ from sqlite_utils import Database
 from tenure.clock import Clock, system_clock
 from tenure.errors import ProjectError
 from tenure.ledger import schema
-from tenure.ledger.compare import Compare
+from tenure.ledger.differing import Differing
 from tenure.ledger.projection import Projection
+from tenure.ledger.rectangles import Rectangles
 from tenure.ledger.registry_store import seed_relations, write_seed
 from tenure.ledger.standing import Standing
 from tenure.ledger.verbs import Verbs
@@ -52,7 +54,7 @@ BUSY_TIMEOUT = 5.0
 """Seconds a write waits for another process."""
 
 
-class Ledger(Compare, Standing, Verbs):
+class Ledger(Differing, Rectangles, Standing, Verbs):
     """A bi-temporal ledger over one connection."""
 
     def close(self) -> None:
