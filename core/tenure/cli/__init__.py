@@ -57,7 +57,7 @@ SECTIONS: Final = {
         "rules": "rules",
         "review": "review",
     },
-    "Besides": {"export": "importing", "demo": "showing", "lab": "lab", "app": "showing"},
+    "Besides": {"export": "importing", "models": "models", "demo": "showing", "lab": "lab", "app": "showing"},
 }
 """Command names by section of the help, each with the module that holds it."""
 

@@ -31,8 +31,9 @@ STRATEGIES = ("temporal", "rag", "rag-dated")
 
 model_option = click.option(
     "--model",
-    metavar="GGUF|none",
-    help="A GGUF chat model; 'none' lets the ledger word the answer. Default: the built-in SmolLM2-135M.",
+    metavar="GGUF|URL|none",
+    help="A GGUF chat model, or one of a local server as http://127.0.0.1:8080/v1#NAME; 'none' lets the ledger word"
+    " the answer. Default: the built-in SmolLM2-135M.",
 )
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--replay", is_flag=True, help="Record each file at its own date, so that past beliefs are kept.")
 @click.option("--skip-bad", is_flag=True, help="Leave out malformed lines instead of refusing their file.")
 @click.option("--assist", is_flag=True, help="Let a text model confirm what is read from prose; the rest to review.")
-@click.option("--model", type=click.Path(path_type=Path), help="With --assist: a GGUF chat model; default: built in.")
+@click.option("--model", metavar="GGUF|URL", help="With --assist: a chat model, see ask; default: built in.")
 @click.option("--ignore-file-times", is_flag=True, help="What has no date of its own counts from now.")
 @click.option("--exact-times", is_flag=True, help="Refuse recording times earlier than the last transaction.")
 @dry_run_option
@@ -56,7 +56,7 @@ def import_command(
     replay: bool,
     skip_bad: bool,
     assist: bool,
-    model: Path | None,
+    model: str | None,
     ignore_file_times: bool,
     exact_times: bool,
     dry_run: bool,
@@ -104,7 +104,7 @@ def import_command(
 
 
 def _refuse_odd(
-    paths: Sequence[Path], repository: Path | None, *, of_git: bool, assist: bool, model: Path | None
+    paths: Sequence[Path], repository: Path | None, *, of_git: bool, assist: bool, model: str | None
 ) -> None:
     """Refuse options that mean nothing together."""
     if not paths and repository is None:
@@ -117,7 +117,7 @@ def _refuse_odd(
         raise click.UsageError("--assist goes with PATHS: values in a repository's files are read exactly")
 
 
-def assistant_of(project: Project, model: Path | None) -> Assistant:
+def assistant_of(project: Project, model: str | None) -> Assistant:
     """Return what reads prose with a text model, by default the built-in one.
 
     Raises:

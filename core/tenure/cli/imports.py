@@ -82,10 +82,10 @@ def _rollback_json(done: RollbackSummary) -> Json:
 @click.command("sync")
 @project_argument
 @click.option("--assist", is_flag=True, help="Needed for folders that were imported with --assist.")
-@click.option("--model", type=click.Path(path_type=Path), help="With --assist: a GGUF chat model; default: built in.")
+@click.option("--model", metavar="GGUF|URL", help="With --assist: a chat model, see ask; default: built in.")
 @dry_run_option
 @json_option
-def sync_command(*, project_path: Path, assist: bool, model: Path | None, dry_run: bool, as_json: bool) -> None:
+def sync_command(*, project_path: Path, assist: bool, model: str | None, dry_run: bool, as_json: bool) -> None:
     """Read every folder and repository that was imported again; what their files no longer say ends."""
     from tenure.cli.imported import synced_json, synced_lines
     from tenure.cli.importing import assistant_of

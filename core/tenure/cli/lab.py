@@ -39,7 +39,7 @@ def run_group() -> None:
     show_default=True,
     help="By the rules; by them where a text model agrees; or all that the model states.",
 )
-@click.option("--model", type=click.Path(path_type=Path, dir_okay=False), help="A GGUF chat model; default: built in.")
+@click.option("--model", metavar="GGUF|URL", help="A chat model, see ask; default: built in.")
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many sentences of each language, evenly chosen.")
 @click.option("--errors", is_flag=True, help="List what was read wrongly and what was missed.")
 @json_option
@@ -49,7 +49,7 @@ def extraction_command(
     lang: tuple[str, ...],
     data: Path | None,
     method: str,
-    model: Path | None,
+    model: str | None,
     limit: int | None,
     errors: bool,
     as_json: bool,
@@ -73,7 +73,7 @@ def extraction_command(
 _METHODS = {"rules": "by rules", "assisted": "by rules, confirmed by a model", "model": "by a model alone"}
 
 
-def _measured(items: Mapping[str, Sequence[Labelled]], method: str, model: Path | None) -> dict[str, Measured]:
+def _measured(items: Mapping[str, Sequence[Labelled]], method: str, model: str | None) -> dict[str, Measured]:
     from tenure.lab.extraction import by_rules, measure
     from tenure.ledger.registry_store import seed_relations
     from tenure.relations import RelationRegistry

@@ -39,7 +39,7 @@ def window_environment() -> dict[str, str]:
 @click.command("demo")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build/demo"), show_default=True)
 @click.option("--sample", default="harbor", show_default=True, help="A sample's name, or a folder of the same shape.")
-@click.option("--model", metavar="GGUF|none", help="The text model; default: the built-in one.")
+@click.option("--model", metavar="GGUF|URL|none", help="The text model, see ask; default: built in.")
 @click.option("--questions", type=click.IntRange(1), metavar="N", help="Only every question up to the Nth.")
 @click.option("--window/--no-window", default=True, help="Also take a screenshot of the window.")
 @json_option

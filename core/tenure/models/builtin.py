@@ -11,7 +11,9 @@ from pathlib import Path
 
 from tenure.errors import InputError, MissingExtraError, ModelError
 from tenure.models.client import ChildEmbedder, ChildTextModel
+from tenure.models.memory import available_memory
 from tenure.models.protocols import OnState
+from tenure.models.suitable import check_gguf
 
 _TEXT_NAME = "SmolLM2-135M-Instruct"
 _TEXT_FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -63,20 +65,29 @@ def gguf_text_model(path: Path | str, *, on_state: OnState | None = None, contex
     """Return a model for any GGUF chat model file, not started yet.
 
     Raises:
-        InputError: if there is no such file or it is not GGUF.
+        InputError: if there is no such file or it cannot be loaded here; see ``check_gguf``.
         MissingExtraError: if llama-cpp-python is not installed.
     """
     file = Path(path).expanduser()
-    try:
-        with file.open("rb") as stream:
-            begins = stream.read(4)
-    except OSError as error:
-        raise InputError(f"The model file {file} cannot be read: {error.strerror}.") from error
-    if begins != b"GGUF":
-        raise InputError(f"{file} is not a GGUF model file.")
+    check_gguf(file, memory=available_memory())
     if find_spec("llama_cpp") is None:
         raise MissingExtraError("llm", "The text model")
     return ChildTextModel(file.resolve(), context=context, on_state=on_state)
+
+
+def folder_embedder(path: Path | str, *, on_state: OnState | None = None) -> ChildEmbedder:
+    """Return an embedder for a folder as sentence-transformers saves models, not started yet.
+
+    Raises:
+        InputError: if it is no such folder.
+        MissingExtraError: if sentence-transformers is not installed.
+    """
+    folder = Path(path).expanduser()
+    if not (folder / "modules.json").is_file():
+        raise InputError(f"{folder} holds no embedding model: it has no modules.json.")
+    if find_spec("sentence_transformers") is None:
+        raise MissingExtraError("embed", "Search by meaning")
+    return ChildEmbedder(folder.resolve(), on_state=on_state)
 
 
 def _inside(package: str, name: str, *, needs: str, extra: str, purpose: str) -> Path:

@@ -78,6 +78,11 @@ class _Client:
             child.end()
             self.on_state("stopped")
 
+    def release(self) -> None:
+        """Give the memory back once what was asked has been answered."""
+        with self._turnstile.passing():
+            self.unload()
+
     def close(self) -> None:
         """End the child for good, also in the middle of a request, which then fails."""
         self._closed = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -15,9 +14,9 @@ from llama_cpp.llama_grammar import LlamaGrammar
 
 from tenure.models.frames import Header, Request
 from tenure.models.streaming import TextStream
+from tenure.models.turns import defused
 
 _ABORTED = "llama_decode returned 2"
-_SPECIAL = re.compile(r"<\|([^<>|\s]{1,40})\|>|</?s>")
 _PLAIN_TEMPLATE = (
     "{% for m in messages %}{{ m['role'] | capitalize }}: {{ m['content'] }}\n{% endfor %}"
     "{% if add_generation_prompt %}Assistant:{% endif %}"
@@ -155,7 +154,7 @@ class TextEngine:
 
     def _prompt(self, messages: Sequence[dict[str, str]]) -> list[int]:
         """Return the conversation as tokens, with nothing in it that could end a turn early."""
-        clean = [{"role": m["role"], "content": _SPECIAL.sub(_defuse, m["content"])} for m in messages]
+        clean = [{"role": m["role"], "content": defused(m["content"])} for m in messages]
         try:
             text = self._formatter(messages=clean).prompt
         except Exception:
@@ -184,11 +183,6 @@ def _emit(text: str, send: Callable[[Header], None]) -> str:
     if text:
         send({"event": "text", "text": text})
     return text
-
-
-def _defuse(found: re.Match[str]) -> str:
-    """Write a marker of the chat template so that the model reads it as ordinary characters."""
-    return f"< {found[0][1:-1]} >"
 
 
 def _without_system(messages: Sequence[dict[str, str]]) -> list[dict[str, str]]:

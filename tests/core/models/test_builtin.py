@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.gguf import make
 from tenure.errors import InputError, MissingExtraError, ModelError
 from tenure.models import ChildTextModel, Message, builtin, builtin_embedder, builtin_text_model, gguf_text_model
 from tenure.progress import CancelToken
@@ -116,8 +117,7 @@ def test_unicode_streams_in_whole_characters(model: ChildTextModel) -> None:
 
 @pytest.mark.models
 def test_a_damaged_model_file_is_one_clear_sentence(tmp_path: Path) -> None:
-    damaged = tmp_path / "damaged.gguf"
-    damaged.write_bytes(b"GGUF" + bytes(100))
+    damaged = make(tmp_path / "damaged.gguf")
     model = gguf_text_model(damaged)
     with pytest.raises(ModelError, match="cannot be loaded"):
         model.complete(ask("x", "y"))
