@@ -26,11 +26,10 @@ class Appointing:
         self._rules = rules
         self._words = words
         self._filling = filling
-        lows = {t.low for t in words.tokens}
-        self._names = bool(lows & _NAMES)
-        self._stays = bool(lows & _STAYS)
-        self._took = "over" in lows
-        self._now = "now" in lows
+        self._names = not words.present.isdisjoint(_NAMES)
+        self._stays = not words.present.isdisjoint(_STAYS)
+        self._took = "over" in words.present
+        self._now = "now" in words.present
 
     def read(self, i: int, topic: tuple[str, ...]) -> Told | None:
         """Return the appointment that the clause at a token tells, or None."""

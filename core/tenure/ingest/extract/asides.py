@@ -104,6 +104,8 @@ class Asides:
         self._quoted_by()
         self._in_country()
         self._occupied()
+        if "," not in words.present and "(" not in words.present:
+            return
         for c in range(1, len(words) - 1):
             if words.low(c) == "(":
                 self._bracketed(c)
@@ -192,6 +194,8 @@ class Asides:
     def _in_country(self) -> None:
         """Take "in Wendlingen, Germany": the country of a place."""
         words, rules = self._words, self._rules
+        if "," not in words.present or words.present.isdisjoint(rules.countries):
+            return
         for c in range(2, len(words) - 1):
             if words.low(c) != "," or words.low(c + 1) not in rules.countries or not words.tokens[c + 1].capital:
                 continue
@@ -205,6 +209,8 @@ class Asides:
     def _occupied(self) -> None:
         """Take what the word before a name says of it: "the sculptor Emil Straka", "the Bath-based Finch Group"."""
         words, phrases = self._words, self._rules.phrases
+        if not phrases.any_occupation(words) and "-based" not in words.lowered:
+            return
         for i in range(len(words) - 2):
             low = words.low(i)
             if low.endswith("-based") and words.tokens[i].capital:
@@ -232,6 +238,8 @@ class Asides:
     def _quoted_by(self) -> None:
         """Read "Cold Comfort" by Stella Gibbons: a title in quotation marks and who wrote it."""
         words = self._words
+        if '"' not in words.text or "by" not in words.present:
+            return
         for i in range(len(words) - 2):
             end = (
                 self._rules.phrases.proper(words, i + 2)
@@ -245,14 +253,16 @@ class Asides:
     def _bracketed(self, c: int) -> None:
         """Read "NAME (framework: Spring Boot, cluster: ember-2)"."""
         name = self._name_before(c) or self._known_before(c)
-        if name is not None and " " in name:
+        if name is None:
+            return
+        if " " in name:
             self._lived(name, c + 1)
-        height = self._height(name, c + 1) if name is not None else None
+        height = self._height(name, c + 1)
         if height is not None and self._words.low(height[1]) == ")":
-            claim = self._filling.claim(name or "", "elevation", height[0])
+            claim = self._filling.claim(name, "elevation", height[0])
             self._found += [replace(claim, marks=())] if claim is not None else []
         found = self._rules.attributes.all_at(self._words, c + 1, bare=True)
-        if name is not None and found and self._words.low(found[-1].end) == ")":
+        if found and self._words.low(found[-1].end) == ")":
             self._found += [replace(x, marks=()) for x in self._filling.attributes((name,), found)]
 
     def _height(self, name: str, i: int) -> tuple[str, int] | None:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tenure.ingest.extract.lexicon import alternatives
+from tenure.ingest.extract.signs import lowered
+from tenure.ingest.extract.values import MARK
 
-_GOVERNS = re.compile(rf"\b(?:{alternatives('governs')})\b", re.IGNORECASE)
+_GOVERNING = alternatives("governs")
+_GOVERNS = re.compile(rf"\b(?:{_GOVERNING})\b")
+"""Of text in lower case: without regard to case, such a list of words takes several times as long to look for."""
 _SUBORDINATE = re.compile(
     r"^\W*(?:(?:and|but|so|also|then|because|or)\W+)*(?:when|once|after|before|until|till|as soon as|as long as"
     r"|while(?! (?:you|we|i|i'm|at it)\b)|where|by the time"
@@ -42,11 +47,11 @@ _ELSEWHERE = re.compile(
     r"[^,]*,\s*$",
     re.IGNORECASE,
 )
-_OF_RELEASE = re.compile(
-    r"\b(?:as of|as from|since|from|until|before|with|starting|in|on|by)\s+(?:with\s+)?(?:(?:the\s+)?(?:version"
-    r"|release|v)\s*\d|v?\d+\.\d)",
-    re.I,
+_RELEASED = (
+    r"(?:as of|as from|since|from|until|before|with|starting|in|on|by)\s+(?:with\s+)?(?:(?:the\s+)?(?:version"
+    r"|release|v)\s*\d|v?\d+\.\d)"
 )
+_OF_RELEASE = re.compile(rf"\b{_RELEASED}", re.IGNORECASE)
 _AT_HAND = re.compile(
     r"\bin case (?:you|anyone|anybody|someone|somebody|it)\s+(?:comes?|asks?|wonders?|wondered|needs?|cares?"
     r"|missed|matters)\b[^,;]*",
@@ -67,11 +72,15 @@ _LABEL = re.compile(
     r"|quote[sd]?|reads?))$",
     re.IGNORECASE,
 )
-_SINCE_ASKED = re.compile(
-    r"\b(?:since|because|as) \w+ (?:keep |kept )?ask(?:s|ed|ing)?\b"
-    r"|\b(?:for|to) (?:those|anyone|everyone|everybody|all) (?:who (?:\w+ )?\w+|\w+ing)\b",
-    re.IGNORECASE,
+_ASKED = (
+    r"(?:since|because|as) \w+ (?:keep |kept )?ask(?:s|ed|ing)?"
+    r"|(?:for|to) (?:those|anyone|everyone|everybody|all) (?:who (?:\w+ )?\w+|\w+ing)"
 )
+_SINCE_ASKED = re.compile(rf"\b(?:{_ASKED})\b", re.IGNORECASE)
+_LATER = "some ?time|some ?day|one day|eventually|sooner or later"
+_SOME_DAY = re.compile(rf"\b(?:{_LATER})\b", re.IGNORECASE)
+_SIGN = re.compile(rf"\b(?:{_GOVERNING}|{_RELEASED}|{_ASKED}|{_LATER})")
+"""Begins wherever any of these begins in a text in lower case, and maybe elsewhere."""
 _GOOD_THAT = re.compile(
     r"\b(?:turns out|turned out|know|knows|knew|known|confirm(?:s|ed)?|decided|agreed|note|noted|remember|reminder"
     r"|found|found out|show"
@@ -93,11 +102,66 @@ def governed(prefix: str) -> bool:
     head, colon, rest = prefix.rpartition(":")
     if colon and not rest.strip():
         label = head.strip().strip("*_ ")
-        return bool(_LABEL.match(label)) or (len(label.split()) > 3 and bool(_GOVERNS.search(_softened(label))))
-    if _GOVERNS.search(prefix) or _OF_RELEASE.search(prefix):
+        return bool(_LABEL.match(label)) or (
+            len(label.split()) > 3 and bool(_GOVERNS.search(lowered(_softened(label))))
+        )
+    if _GOVERNS.search(lowered(prefix)) or _OF_RELEASE.search(prefix):
         return True
+    return _led(prefix)
+
+
+def _led(prefix: str) -> bool:
+    """Whether a clause's leading phrase says when, where or on what condition it holds."""
     comma = prefix.rstrip().endswith(",")
     return comma and bool(_SUBORDINATE.match(prefix) or _ELSEWHERE.match(prefix))
+
+
+_governed_by = lru_cache(maxsize=4096)(governed)
+
+
+class Denials:
+    """What takes away the certainty of the clauses of one sentence.
+
+    A clause is asked for at every token at which one may begin, each time with all the words before
+    it; a sentence is searched once for whatever might govern any of them.
+
+    Args:
+        text: the sentence, its dates and scopes numbered.
+        low: the same in lower case.
+    """
+
+    def __init__(self, text: str, low: str) -> None:
+        self._text = text
+        sign = _SIGN.search(MARK.sub(" ", low))
+        self._clear = len(text) if sign is None else sign.start()
+        self._asked = sign is not None and _SINCE_ASKED.search(MARK.sub(" ", text)) is not None
+        self._governed: dict[int, int] = {}
+
+    def denies(self, word: str, start: int, end: int) -> bool:
+        """Whether a clause that begins with a word is denied.
+
+        Args:
+            word: its first word.
+            start: where the part of the sentence begins that may govern it.
+            end: where the clause begins.
+        """
+        if _governed_by(word):
+            return True
+        if start == end:
+            return False
+        prefix = MARK.sub(" ", self._text[start:end])
+        if self._asked or prefix.rstrip().endswith(":"):
+            return governed(prefix) or _SOME_DAY.search(prefix) is not None
+        if end <= self._clear:
+            return _led(prefix)
+        if end >= self._governed.get(start, len(self._text)):
+            return True
+        found = _GOVERNS.search(lowered(prefix))
+        if found is None:
+            return bool(_OF_RELEASE.search(prefix) or _SOME_DAY.search(prefix)) or _led(prefix)
+        if found.end() < len(prefix):
+            self._governed[start] = end
+        return True
 
 
 def _softened(label: str) -> str:
@@ -112,7 +176,7 @@ def introduces(prefix: str) -> bool:
         return True
     if _GOOD_THAT.search(text):
         return True
-    if _CAUSE.match(text) and not _GOVERNS.search(text):
+    if _CAUSE.match(text) and not _GOVERNS.search(lowered(text)):
         return True
     last = re.split(r"[,;:—–(]", text)[-1]
     return bool(_GOOD_LEAD.match(last.strip()))

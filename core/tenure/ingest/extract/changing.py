@@ -7,7 +7,7 @@ from tenure.ingest.extract.filling import Filling, Told
 from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import MARKED, PUNCTUATION, WORD
+from tenure.ingest.extract.tokens import MARKED, WORD
 from tenure.ingest.extract.verbs import Verb, number_of
 from tenure.ingest.extract.words import Words
 from tenure.relations import Relation
@@ -28,16 +28,20 @@ class Changing:
         self._rules = rules
         self._words = words
         self._filling = filling
+        self._any = not words.present.isdisjoint(rules.changes)
 
     def read(self, i: int, topic: tuple[str, ...]) -> Told | None:
         """Return the change that the clause at a token tells, or None."""
         words = self._words
+        if not self._any:
+            return None
         i = self._rules.verbs.adverbs(words, i)
-        for k in range(i, min(i + _FARTHEST, len(words))):
-            if words.kind(k) == PUNCTUATION and words.low(k) in (";", ":", "!"):
-                return None
-            if words.kind(k) == MARKED or not self._rules.verbs.may_begin(words, k):
+        stop = words.stop(i, i + _FARTHEST, cited=False)
+        for k in self._rules.verbs.places(words):
+            if k < i:
                 continue
+            if k >= stop:
+                return None
             verb = self._rules.verbs.at(words, k)
             if (
                 verb is None

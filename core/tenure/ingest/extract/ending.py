@@ -18,6 +18,7 @@ _DROPS = frozenset(
      "dropping")
 )  # fmt: skip
 _OVER = frozenset(("shut", "switched", "turned", "archived", "expired", "lapsed"))
+_ENDS = _DROPS | _OVER | {"left", "leaves"}
 
 
 class Ending:
@@ -27,10 +28,7 @@ class Ending:
         self._rules = rules
         self._words = words
         self._filling = filling
-        self._ends = any(
-            t.low in _DROPS or t.low in rules.ended or t.low in _OVER or t.low in ("left", "leaves")
-            for t in words.tokens
-        )
+        self._ends = not (words.present.isdisjoint(_ENDS) and words.present.isdisjoint(rules.ended))
 
     def read(self, i: int, topic: tuple[str, ...]) -> Told | None:
         """Return the end that the clause at a token tells, or None."""

@@ -9,7 +9,7 @@ from tenure.ingest.extract.lexis import Lexis
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.nouns import SMALL, Nouns
 from tenure.ingest.extract.tokens import CODE, NUMBER, QUOTE, WORD
-from tenure.ingest.extract.words import Words
+from tenure.ingest.extract.words import Words, once
 
 _DETERMINERS = frozenset(("the", "our", "a", "an"))
 _VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x))+[\w.+-]*|v\d+")
@@ -57,6 +57,7 @@ class Entities:
         self._generic = lexis.words("generic names")
         self._titles = lexis.words("titles")
 
+    @once
     def proper(self, words: Words, i: int, *, loose: bool = False) -> int | None:
         """Return the token behind the proper name that begins at a token, or None.
 
@@ -115,17 +116,24 @@ class Entities:
             return token is not None and token.kind == CODE
         if token.low.isalpha() and token.low.endswith("ed") and len(token.low) > 5 and not token.low.endswith("eed"):
             return False
-        return bool(_IDENTIFIER.fullmatch(token.text)) or not (token.low in self.common or token.low in self._verbal)
+        plain = token.low in self.common or token.low in self._verbal
+        return not plain or bool(_IDENTIFIER.fullmatch(token.text))
 
     def known(self, words: Words, i: int) -> int | None:
         """Return the token behind the longest known name that begins at a token."""
-        if not self.names.may_begin(words.low(i)):
+        begins, low = self.names.begins, words.low(i)
+        if not begins or (low[:2] not in begins and len(low) > 1 and low[:2].isalnum()):
             return None
+        return self._known(words, i)
+
+    @once
+    def _known(self, words: Words, i: int) -> int | None:
         for count in (5, 4, 3, 2, 1):
             if i + count <= len(words) and self.names.knows(words.raw(i, i + count)):
                 return i + count
         return None
 
+    @once
     def entity(self, words: Words, i: int, limit: int | None = None) -> Entity | None:
         """Read the thing or things that a noun phrase at a token names.
 
@@ -255,6 +263,10 @@ class Entities:
     def is_occupation(self, word: str) -> bool:
         """Whether a word names what somebody does for a living."""
         return word in self._jobs or (word.endswith(_LEARNED) and word.isalpha())
+
+    def any_occupation(self, words: Words) -> bool:
+        """Whether a sentence names any occupation, at first sight."""
+        return not words.present.isdisjoint(self._jobs) or any(end in words.lowered for end in _LEARNED)
 
     def _named(self, words: Words, i: int, j: int, stop: int, said: tuple[tuple[str, str], ...]) -> Entity | None:
         single = j - i == 1 and words.kind(i) == WORD

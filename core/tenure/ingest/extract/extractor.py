@@ -144,11 +144,11 @@ class Extractor:
                 continue
             if not self._reader.may_state(sentence.text, topic):
                 continue
-            span = view.span(begin + sentence.start, begin + sentence.end)
             marked = marked_of(_without_speech(sentence.text), self._reference(block), self._zone)
             if marked is None:
                 continue
             claims, topic = self._reader.claims(marked.text, marked.marks, topic)
+            span = view.span(begin + sentence.start, begin + sentence.end) if claims else (0, 0)
             for claim in claims:
                 timing = self._timing(claim, marked, block)
                 if timing is not None:
@@ -288,6 +288,8 @@ def _operation(key: Key, claim: Claim, timing: Timing, evidence: Evidence, *, te
 
 def _without_speech(text: str) -> str:
     """Blank out what stands in quotation marks and is a sentence of its own: somebody else's words."""
+    if '"' not in text:
+        return text
     return _QUOTED_SPEECH.sub(lambda m: '"' + "\ue013" * (len(m[0]) - 2) + '"', text)
 
 

@@ -16,6 +16,7 @@ _ADDS = frozenset(("added", "adds"))
 _TAKES = frozenset(("removed", "removes", "dropped", "drops"))
 _AGENTS = frozenset(("we", "i", "they"))
 _JOINS = frozenset(("joined", "joins"))
+_ANY = _ADDS | _TAKES | _JOINS
 
 
 class Joining:
@@ -24,7 +25,7 @@ class Joining:
     def __init__(self, rules: Rules, words: Words) -> None:
         self._rules = rules
         self._words = words
-        self._any = any(t.low in _ADDS or t.low in _TAKES or t.low in _JOINS for t in words.tokens)
+        self._any = not words.present.isdisjoint(_ANY)
 
     def read(self, i: int) -> Told | None:
         """Return what the clause at a token says of a set, or None."""

@@ -222,9 +222,9 @@ class Kinds(Nominals):
         return (words.raw(at, at + count), at + count) if count else None
 
     def _schedule(self, words: Words, i: int) -> Read | None:
-        if words.phrase(i, 2) in ("every so", "every now", "every once", "every other time"):
+        if i >= len(words) or words.phrase(i, 2) in ("every so", "every now", "every once", "every other time"):
             return None
-        hours = _HOURS.match(words.text, words.tokens[i].start) if i < len(words) else None
+        hours = _HOURS.match(words.text, words.tokens[i].start)
         if hours is not None:
             end = next((k for k in range(i, len(words)) if words.tokens[k].start >= hours.end()), len(words))
             return hours[0], end

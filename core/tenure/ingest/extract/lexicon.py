@@ -22,8 +22,18 @@ def words(kind: str) -> frozenset[str]:
 
 
 def alternatives(kind: str) -> str:
-    """Return the patterns of one kind of ``caution.json``, joined to one alternation."""
-    return "|".join(_data("caution.json")[kind])
+    """Return the patterns of one kind of ``caution.json``, joined to one alternation.
+
+    Those that begin with the same letter stand together, so that a search tries few of them at a place.
+    """
+    lettered: dict[str, list[str]] = {}
+    others: list[str] = []
+    for pattern in _data("caution.json")[kind]:
+        if pattern[0].isalpha() and pattern[1:2] not in tuple("?*+{"):
+            lettered.setdefault(pattern[0], []).append(pattern[1:])
+        else:
+            others.append(pattern)
+    return "|".join([*(f"{letter}(?:{'|'.join(rests)})" for letter, rests in lettered.items()), *others])
 
 
 def either(phrases: Iterable[str]) -> str:

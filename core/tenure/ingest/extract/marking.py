@@ -9,6 +9,7 @@ from datetime import tzinfo
 from tenure.ingest.extract.caution import introduces
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.scopes import Narrowing, narrowings
+from tenure.ingest.extract.signs import signs_of
 from tenure.ingest.extract.times import dates_of
 from tenure.ingest.extract.values import MARK
 from tenure.ingest.extract.view import CLOSE, OPEN
@@ -32,12 +33,15 @@ class Marked:
 
 def marked_of(text: str, dated: Dated, zone: tzinfo) -> Marked | None:
     """Cut dates and scopes out of a sentence; None if they overlap."""
+    signs = signs_of(text)
     cuts: list[tuple[int, int, DateMention | Narrowing]] = [
-        (m.group_start, m.group_end, m) for m in dates_of(text, dated, zone)
+        (m.group_start, m.group_end, m) for m in dates_of(text, signs, dated, zone)
     ]
-    for one in narrowings(text):
+    for one in narrowings(text, signs):
         if all(one.end <= s or one.start >= e for s, e, _ in cuts):
             cuts.append((one.start, one.end, one))
+    if not cuts:
+        return Marked(text, {}, {}, {})
     cited = [match.span() for match in _CITED.finditer(text)]
     cuts = [cut for cut in cuts if all(cut[1] <= start or cut[0] >= end for start, end in cited)]
     cuts.sort(key=lambda c: c[0])

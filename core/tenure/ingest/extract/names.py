@@ -76,7 +76,8 @@ class Names:
     def __init__(self, registry: RelationRegistry, known: Iterable[str] = ()) -> None:
         self.registry = registry
         self._known: dict[str, str] = {}
-        self._begins: set[str] = set()
+        self.begins: set[str] = set()
+        """What known names begin with, two letters each."""
         self._loose: dict[str, set[str]] = {}
         self._values: dict[tuple[str, str], set[str]] = {}
         self._families: dict[tuple[str, str], set[str]] = {}
@@ -89,7 +90,7 @@ class Names:
 
     def forget(self) -> None:
         """Forget all names and values that were learned."""
-        self._begins.clear()
+        self.begins.clear()
         for table in (self._known, self._loose, self._values, self._families, self._stated):
             table.clear()
 
@@ -98,7 +99,7 @@ class Names:
         folded = fold(name)
         if folded and folded not in self._known:
             self._known[folded] = name
-            self._begins.add(_loose(folded)[:2])
+            self.begins.add(_loose(folded)[:2])
             self._loose.setdefault(_loose(folded), set()).add(name)
 
     def learn_value(self, subject: str, relation: str, value: str) -> None:
@@ -120,12 +121,13 @@ class Names:
         for names in self._loose.values():
             names.discard(self._known.get(folded, alias))
         self._known[folded] = name
-        self._begins.add(_loose(folded)[:2])
+        self.begins.add(_loose(folded)[:2])
         self._loose.setdefault(_loose(folded), set()).add(name)
 
     def may_begin(self, word: str) -> bool:
         """Whether a known name may begin with a word in lower case: a cheap test."""
-        return word[:2] in self._begins or len(word) < 2 or not word[:2].isalnum()
+        begin = word[:2]
+        return begin in self.begins or (bool(self.begins) and (len(begin) < 2 or not begin.isalnum()))
 
     def stated(self, subject: str, relation: str) -> Relation | None:
         """Return the relation of this name if a subject is known to have it, or None."""
@@ -157,6 +159,8 @@ class Names:
         return self._same(name) is not None
 
     def _same(self, name: str) -> str | None:
+        if not self._known:
+            return None
         folded = fold(name)
         if folded in self._known:
             return self._known[folded]

@@ -7,7 +7,7 @@ import re
 from tenure.ingest.extract.lexis import Lexis
 from tenure.ingest.extract.names import environment
 from tenure.ingest.extract.tokens import WORD
-from tenure.ingest.extract.words import Words
+from tenure.ingest.extract.words import Words, once
 from tenure.keys import fold
 from tenure.relations import Cardinality, Relation, RelationRegistry
 
@@ -80,6 +80,7 @@ class Nouns:
         """Return a relation by its name."""
         return self._registry.find(name)
 
+    @once
     def at(self, words: Words, i: int) -> tuple[Relation, int, str | None] | None:
         """Return the relation whose noun stands at a token, the token behind it and its environment."""
         found = self._listed(words, i)

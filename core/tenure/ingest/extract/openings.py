@@ -17,6 +17,7 @@ from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
 
 _APPOINTED = frozenset(("appointed", "elected", "named", "made", "chosen"))
+_AT_PRESENT = frozenset(("now", "temporarily", "down", "up", "back", "currently"))
 
 
 class Openings(Asides):
@@ -30,7 +31,11 @@ class Openings(Asides):
     def _opening(self, i: int) -> Told | None:
         """Read "Founded in 1998 by X, Y …" and "With a population of 8,214, Y …"."""
         words = self._words
-        if words.kind(i) != WORD or (i and words.low(i - 1) == "," and words.low(i) != "with"):
+        if (
+            "," not in words.present
+            or words.kind(i) != WORD
+            or (i and words.low(i - 1) == "," and words.low(i) != "with")
+        ):
             return None
         entity = None
         for c in [k for k in range(i + 1, min(i + 24, len(words))) if words.low(k) == ","]:
@@ -82,7 +87,9 @@ class Openings(Asides):
     def _labelled(self, i: int) -> Told | None:
         """Read "R of S: V", "R: V" under a heading and "S: R V, R V"."""
         words = self._words
-        colon = next((k for k in range(i + 1, min(i + 12, len(words))) if words.low(k) in (":", "=")), None)
+        colon: int | None = None
+        if ":" in words.present or "=" in words.present:
+            colon = next((k for k in range(i + 1, min(i + 12, len(words))) if words.low(k) in (":", "=")), None)
         if colon is None or colon + 1 >= len(words):
             return self._verbless(i)
         keyed = self._rules.phrases.keyed(words, i, colon) or self._dated_label(i, colon)
@@ -144,8 +151,10 @@ class Openings(Asides):
     def _verbless(self, i: int) -> Told | None:
         """Read "wind limit of dome-control now 50 km/h" and "upload limit on S temporarily down to 512 KB"."""
         words, rules = self._words, self._rules
+        if words.present.isdisjoint(_AT_PRESENT):
+            return None
         for k in range(i + 3, min(i + 9, len(words) - 1)):
-            if words.low(k) not in ("now", "temporarily", "down", "up", "back", "currently"):
+            if words.low(k) not in _AT_PRESENT:
                 continue
             keyed = rules.phrases.keyed(words, i, k)
             at = rules.verbs.adverbs(words, k)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tenure.ingest.extract.entities import Entities, Entity
 from tenure.ingest.extract.lexicon import VERBS
 from tenure.ingest.extract.tokens import WORD
-from tenure.ingest.extract.words import Words
+from tenure.ingest.extract.words import Words, once
 from tenure.relations import Relation
 
 _DETERMINERS = frozenset(("the", "our", "a", "an"))
@@ -18,6 +18,7 @@ _NOT_OPEN = frozenset(
     ("whose", "which", "what", "this", "these", "those", "any", "no", "each", "every", "another", "old")
 )
 _MOVES = frozenset(("went", "came", "goes", "comes", "whose", "rose", "fell", "grew", "stayed"))
+_IDENTIFYING = re.compile(r"[-_.\d]")
 _OPEN_JOINTS = frozenset(("of", "for", "in", "on", "'s"))
 
 
@@ -68,6 +69,7 @@ class Phrases(Entities):
             return i
         return at + 1 if words.low(at) in ("of", "around", "about", "in", "for", "on") else i
 
+    @once
     def keyed(self, words: Words, i: int, limit: int | None = None) -> Keyed | None:
         """Read "the R of S", "S's R", "its R", "the S R" or a bare "the R" at a token."""
         stop = len(words) if limit is None else limit
@@ -83,7 +85,10 @@ class Phrases(Entities):
         """Read "the wind limit of dome-control": any noun of a thing that is known or looks like an identifier."""
         if words.low(i) in _NOT_OPEN or not any(words.low(k) in _OPEN_JOINTS for k in range(i + 1, limit - 1)):
             return None
-        named = self.names.attribute(words.raw(i, limit))
+        phrase = words.raw(i, limit)
+        if not self.names.begins and _IDENTIFYING.search(phrase) is None:
+            return None
+        named = self.names.attribute(phrase)
         if named is None or any(
             w in _MOVES or (w in VERBS and not w.endswith("ed")) for w in named.relation.name.lower().split()
         ):
@@ -94,7 +99,7 @@ class Phrases(Entities):
 
     def _sure(self, name: str) -> bool:
         """Whether a name is known or looks like an identifier."""
-        return self.names.knows(name) or re.search(r"[-_.\d]", name) is not None
+        return self.names.knows(name) or _IDENTIFYING.search(name) is not None
 
     def _relation_first(self, words: Words, i: int, stop: int) -> Keyed | None:
         low = words.low(i)

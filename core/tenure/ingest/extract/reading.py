@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tenure.ingest.extract.appointing import Appointing
 from tenure.ingest.extract.asides import Mentioned
-from tenure.ingest.extract.caution import doubted, governed
+from tenure.ingest.extract.caution import Denials, doubted, governed
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.ending import Ending
 from tenure.ingest.extract.filling import Told
@@ -26,8 +26,8 @@ from tenure.ingest.extract.words import Words
 
 _BREAKS = frozenset((",", ";", ":", "(", "—", "–", ".", "!", ")"))
 _JOINTS = frozenset(("and", "but", "so", "because", "while", "whereas", "although", "though", "that", "then", "yet"))
+_RELATIVE = frozenset(("who", "which", "whose"))
 _FARTHEST = 18
-_SOME_DAY = re.compile(r"\b(?:some ?time|some ?day|one day|eventually|sooner or later)\b", re.IGNORECASE)
 _ONCE = re.compile(r"\b(?:formerly|previously|once)\b", re.IGNORECASE)
 
 
@@ -40,6 +40,7 @@ class Reading(Subjects):
         self._joining = Joining(rules, words)
         self._releasing = Releasing(rules, words, self._filling)
         self._appointing = Appointing(rules, words, self._filling)
+        self._denials = Denials(words.text, words.lowered)
         self._lead: list[int] = []
         self._pending: tuple[str, ...] = ()
 
@@ -85,7 +86,8 @@ class Reading(Subjects):
         """Return the only person or thing that a sentence names behind its first word, for "he" and "it" behind it."""
         words, found, at = self._words, set(), 1
         while at < len(words):
-            end = self._rules.phrases.proper(words, at) if words.kind(at) == WORD else None
+            capital = words.tokens[at].capital and words.kind(at) == WORD
+            end = self._rules.phrases.proper(words, at) if capital else None
             if end is not None and not any(c.isdigit() for c in words.raw(at, end)):
                 found.add(words.raw(at, end))
             at = end or at + 1
@@ -218,18 +220,10 @@ class Reading(Subjects):
         )
 
     def _denied(self, i: int) -> bool:
-        words = self._words
-        first = 0
-        for k in range(i - 1, -1, -1):
-            if words.low(k) == ";":
-                first = k + 1
-                break
-        if governed(words.tokens[i].text):
-            return True
-        if first == i:
-            return False
-        prefix = MARK.sub(" ", words.text[words.tokens[first].start : words.tokens[i].start])
-        return governed(prefix) or bool(_SOME_DAY.search(prefix))
+        words, first = self._words, 0
+        if ";" in words.present:
+            first = next((k + 1 for k in range(i - 1, -1, -1) if words.low(k) == ";"), 0)
+        return self._denials.denies(words.tokens[i].text, words.tokens[first].start, words.tokens[i].start)
 
     def _next(self, i: int) -> int:
         """Return the next token at which a clause may begin."""
@@ -248,11 +242,12 @@ class Reading(Subjects):
 
     def _clause(self, i: int) -> Told | None:
         words, verbs = self._words, self._rules.verbs
-        for k in range(i + 1, min(i + _FARTHEST, len(words))):
-            if words.low(k - 1) in (";", ":", "!"):
-                break
-            if words.kind(k) == MARKED or not verbs.may_begin(words, k):
+        stop = words.stop(i, i + _FARTHEST, cited=True)
+        for k in verbs.places(words):
+            if k <= i:
                 continue
+            if k >= stop:
+                break
             verb = verbs.at(words, k)
             if verb is None:
                 continue
@@ -304,8 +299,10 @@ class Reading(Subjects):
     def _relatives(self) -> None:
         """Read "…, who lives in Bath" behind a name that is no subject."""
         words = self._words
+        if "," not in words.present or words.present.isdisjoint(_RELATIVE):
+            return
         for c in range(1, len(words) - 2):
-            if words.low(c) != "," or words.low(c + 1) not in ("who", "which", "whose"):
+            if words.low(c) != "," or words.low(c + 1) not in _RELATIVE:
                 continue
             name = self._name_before(self._described_at(c)) or self._known_before(c, plain=True)
             if name is None:

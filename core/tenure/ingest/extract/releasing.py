@@ -25,7 +25,7 @@ class Releasing:
         self._rules = rules
         self._words = words
         self._filling = filling
-        self._any = any(_NUMBER.fullmatch(t.text) for t in words.tokens)
+        self._any = "." in words.text and any("." in t.text and _NUMBER.fullmatch(t.text) for t in words.tokens)
 
     def read(self, i: int) -> Told | None:
         """Return the release that the clause at a token tells, or None."""

@@ -18,12 +18,16 @@ _NOW = re.compile(
     r"|(?:now\s+)?carries\s+the\s+name$|(?:changed|changes|is changing)\s+its\s+name\s+to$|(?:became|becomes)$",
     re.IGNORECASE,
 )
-_MAYBE = re.compile(
-    r"renamed|rebranded|rechristened|called|named|known|trad(?:es|ing)|operates|goes by|carries|name"
-    r"|formerly|previously"
-    r"|f/k/a|once|until recently",
-    re.IGNORECASE,
-)
+_NOW_ENDS = frozenset(
+    ("renamed", "rebranded", "called", "named", "known", "rechristened", "to", "as", "into", "just", "by", "under",
+     "name", "of", "became", "becomes")
+)  # fmt: skip
+"""Last words of what tells a new name."""
+_SIGNS = (
+    "name", "rebranded", "rechristened", "called", "known", "trades", "trading", "operates", "goes by", "carries",
+    "formerly", "previously", "f/k/a", "once", "until recently",
+)  # fmt: skip
+"""A sentence that tells a new name holds one of these."""
 _SURE = re.compile(
     r"\b(?:renamed|rebranded|now|officially|henceforth|trad|carries|changed|rechristened|name)\w*", re.IGNORECASE
 )
@@ -32,6 +36,8 @@ _FORMER = re.compile(
     r"|formerly called|previously called)\s+(?:known as\s+|called\s+)?$",
     re.IGNORECASE,
 )
+_FORMER_ENDS = frozenset(("formerly", "previously", "once", "recently", "f/k/a", "as", "called", "named"))
+"""Last words of what tells an old name."""
 _AGENTS = frozenset(("we", "i", "they", "just", "have", "has", "'ve"))
 _KNOWN_AS = re.compile(r"\b(?:formerly|previously)\s+(?:known as|called|named)\s+$", re.IGNORECASE)
 
@@ -45,7 +51,8 @@ class Renaming:
 
     def read(self) -> list[Claim]:
         """Return the renames that a sentence tells."""
-        if not _MAYBE.search(self._words.text):
+        low = self._words.lowered
+        if not any(sign in low for sign in _SIGNS):
             return []
         return self._formerly() or self._called() or self._by_somebody()
 
@@ -65,6 +72,8 @@ class Renaming:
         """Read "X is now called Y"."""
         words = self._words
         for k in range(2, len(words)):
+            if words.low(k - 1) not in _NOW_ENDS:
+                continue
             before = words.text[: words.tokens[k].start].rstrip()
             match = _NOW.search(before)
             if match is None or match.start() == 0 or not before[match.start() - 1].isspace():
@@ -109,6 +118,8 @@ class Renaming:
         """Read "X (formerly Y)" and "the package formerly known as X is called Y"."""
         words = self._words
         for k in range(2, len(words)):
+            if words.low(k - 1) not in _FORMER_ENDS:
+                continue
             before = words.text[: words.tokens[k].start]
             aside = _FORMER.search(before)
             known = None if aside else _KNOWN_AS.search(before)

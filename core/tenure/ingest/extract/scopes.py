@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tenure.ingest.extract.names import ENVIRONMENT_WORDS, environment
+from tenure.ingest.extract.signs import Signs, last_words
 
 _ENVIRONMENT = "|".join(
     sorted(
@@ -24,21 +25,26 @@ _IN_ENVIRONMENT = re.compile(
     rf"|^(?P<label>{_ENVIRONMENT})(?: only| environment)?(?=:))(?![\w-])",
     re.IGNORECASE,
 )
+_AREAS = ("EU", "US", "USA", "UK", "APAC", "EMEA", "European", "American", "Asian")
 _REGION = re.compile(
-    r"\b(?:[Ii]n|[Ff]or|[Ww]ithin|[Aa]cross)\s+(?:the\s+)?(?P<region>EU|US|USA|UK|APAC|EMEA|European"
-    r"|American|Asian|Asia[- ]Pacific|[a-z]{2}-[a-z]+(?:-\d)?(?=\s+region))"
+    rf"\b(?:[Ii]n|[Ff]or|[Ww]ithin|[Aa]cross)\s+(?:the\s+)?(?P<region>{'|'.join(_AREAS)}"
+    r"|Asia[- ]Pacific|[a-z]{2}-[a-z]+(?:-\d)?(?=\s+region))"
     r"(?:\s+regions?|\s+customers?|\s+cluster|\s+market|(?<=^In the EU)(?=,?\s+the\s)|(?<=^In the UK)(?=,?\s+the\s)"
     r"|(?<=^In the US)(?=,?\s+the\s))(?![\w-])"
 )
+_WHO = (
+    "enterprise", "premium", "free", "paying", "paid", "business", "trial", "pro", "basic", "standard", "non-profit",
+    "education", "government",
+)  # fmt: skip
 _CUSTOMERS = re.compile(
-    r"\b(?:for|to)\s+(?:all\s+|our\s+|the\s+)?(?P<who>enterprise|premium|free|paying|paid|business|trial|pro"
-    r"|basic|standard|non-profit|education|government)"
+    rf"\b(?:for|to)\s+(?:all\s+|our\s+|the\s+)?(?P<who>{'|'.join(_WHO)})"
     r"(?:-tier|-plan)?\s+(?:customers?|users?|accounts?|tenants?|plans?|clients?|subscribers?|tier|members|keys?|licen[cs]es?)(?![\w-])",
     re.IGNORECASE,
 )
+_PLANS = ("plan", "tier", "subscription", "package")
 _ON_PLAN = re.compile(
     r"\b(?:for|to)\s+(?:all\s+|our\s+)?(?:customers?|users?|accounts?|subscribers?|everyone)\s+(?:on|with|of)\s+(?:the|our|a)\s+"
-    r"(?P<plan>[A-Z]\w+)\s+(?:plan|tier|subscription|package)(?![\w-])",
+    rf"(?P<plan>[A-Z]\w+)\s+(?:{'|'.join(_PLANS)})(?![\w-])",
     re.IGNORECASE,
 )
 _VERSION = re.compile(
@@ -51,12 +57,24 @@ _VERSION = re.compile(
     r"|(?:>=|≥)\s?(?P<least>v?\d+(?:\.\d+)+)"
     r"|(?:<)\s?(?P<most>v?\d+(?:\.\d+)+))(?![\w%]|\s*(?:%|ms|s|GB|MB|km|m)\b)"
 )
+_PLATFORMS = (
+    "Linux", "Windows", "macOS", "Android", "iOS", "FreeBSD", "armhf", "arm64", "amd64", "aarch64", "x86_64", "i386",
+    "riscv64",
+)  # fmt: skip
 _PLATFORM = re.compile(
     r"(?<!support )(?<!runs )(?<!run )(?<!running )(?<!works )(?<!available )(?<!built )(?<!supported )"
     r"(?<!deployed )(?<!based )"
-    r"\b(?:on|for|under)\s+(?P<platform>Linux|Windows|macOS|Android|iOS|FreeBSD|armhf|arm64|amd64|aarch64|x86_64|i386|riscv64)(?=,|\s+only|\s*$|\.|;|\s+the\b|:)",
+    rf"\b(?:on|for|under)\s+(?P<platform>{'|'.join(_PLATFORMS)})(?=,|\s+only|\s*$|\.|;|\s+the\b|:)",
     re.IGNORECASE,
 )
+
+
+# Words of which a sentence has one if it names a scope of the kind.
+_PLAN_SIGNS = last_words(_PLANS)
+_ENVIRONMENT_SIGNS = last_words(ENVIRONMENT_WORDS)
+_REGION_SIGNS = last_words((*_AREAS, "Asia", "region", "regions"))
+_WHO_SIGNS = last_words(_WHO)
+_PLATFORM_SIGNS = last_words(_PLATFORMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +87,26 @@ class Narrowing:
     value: str
 
 
-def narrowings(text: str) -> Iterator[Narrowing]:
-    """Yield the scopes that a sentence names."""
-    for match in _ON_PLAN.finditer(text):
+def narrowings(text: str, signs: Signs) -> Iterator[Narrowing]:
+    """Yield the scopes that a sentence names.
+
+    Args:
+        text: the sentence.
+        signs: its signs.
+    """
+    for match in _ON_PLAN.finditer(text) if signs.any_of(_PLAN_SIGNS) else ():
         yield Narrowing(match.start(), match.end(), "customers", match["plan"].lower())
-    for match in _IN_ENVIRONMENT.finditer(text):
+    for match in _IN_ENVIRONMENT.finditer(text) if signs.any_of(_ENVIRONMENT_SIGNS) else ():
         env = environment((match["env"] or match["aside"] or match["label"]).split()[0])
         if env is not None:
             yield Narrowing(match.start(), match.end(), "env", env)
-    for match in _REGION.finditer(text):
+    for match in _REGION.finditer(text) if signs.any_of(_REGION_SIGNS) else ():
         yield Narrowing(match.start(), match.end(), "region", _REGIONS.get(match["region"], match["region"]).lower())
-    for match in _CUSTOMERS.finditer(text):
+    for match in _CUSTOMERS.finditer(text) if signs.any_of(_WHO_SIGNS) else ():
         yield Narrowing(match.start(), match.end(), "customers", match["who"].lower())
-    for match in _VERSION.finditer(text):
+    for match in _VERSION.finditer(text) if signs.digit else ():
         yield Narrowing(match.start(), match.end(), "version", _range(match))
-    for match in _PLATFORM.finditer(text):
+    for match in _PLATFORM.finditer(text) if signs.any_of(_PLATFORM_SIGNS) else ():
         yield Narrowing(match.start(), match.end(), "platform", match["platform"].lower())
 
 

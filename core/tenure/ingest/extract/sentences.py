@@ -8,7 +8,12 @@ from dataclasses import dataclass
 
 from tenure.ingest.extract.view import BREAK, CLOSE, OPEN
 
-_END = re.compile(rf"(?P<stop>[.!?…]+[\"')\]]*(?=\s|$|{BREAK})|{BREAK}+|[\U0001F300-\U0001FAFF]+)")
+_EMOJI = "\U0001f300-\U0001faff"
+_END = re.compile(
+    # One class of characters first: such a pattern is found much faster than one that begins with alternatives.
+    rf"(?P<stop>[.!?…{BREAK}{_EMOJI}]"
+    rf"(?:(?<=[.!?…])[.!?…]*[\"')\]]*(?=\s|$|{BREAK})|(?<={BREAK}){BREAK}*|(?<=[{_EMOJI}])[{_EMOJI}]*))"
+)
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|ms|dr|prof|st|fig|incl|excl|resp|cf|ca|min|max|sec|jan|feb"
     r"|mar|apr"

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from enum import StrEnum
 
+from tenure.ingest.extract.signs import Signs
 from tenure.ingest.extract.view import OPEN
 from tenure.instants import Dated, DateOrigin, Precision
 from tenure.timewords import DateMention, Lean, find_dates
+from tenure.timewords.words import MONTHS, SEASONS, WEEKDAYS
 
 _FUTURE = re.compile(
     r"\b(?:will|going to|scheduled to|planned for|plan to|planning to|due to|shall|'ll)\b", re.IGNORECASE
@@ -22,6 +24,28 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _VALUE_BEFORE = re.compile(r"(?:^|\s)(?:is|are|was|were|to|be|:|=|now|every|each|daily|again|still)\s+$", re.IGNORECASE)
+_UNITS = (
+    "second",
+    "sec",
+    "minute",
+    "min",
+    "hour",
+    "hr",
+    "day",
+    "week",
+    "weekend",
+    "fortnight",
+    "month",
+    "quarter",
+    "year",
+)
+_DATING = frozenset(
+    (
+        *_UNITS, *(f"{unit}s" for unit in _UNITS), *MONTHS, *WEEKDAYS, *SEASONS, "today", "tonight", "tomorrow",
+        "yesterday", "morning", "afternoon", "evening", "night", "half", "cw",
+    )
+)  # fmt: skip
+"""Words of which a date without a digit has one."""
 _CHANGES_FROM = re.compile(r"\b\w+(?:ed|nt|se|ll|ew|t|n)\b(?: (?:up|down|back|over))?\s*$")
 
 
@@ -48,8 +72,10 @@ class Timing:
     origin: DateOrigin
 
 
-def dates_of(text: str, reference: Dated, zone: tzinfo) -> list[DateMention]:
+def dates_of(text: str, signs: Signs, reference: Dated, zone: tzinfo) -> list[DateMention]:
     """Return the dates of a sentence that say when, leaving out those that are themselves values."""
+    if not signs.digit and not signs.any_of(_DATING):
+        return []
     lean: Lean = "future" if _FUTURE.search(text) else "past" if _PAST.search(text) else "near"
     return [m for m in find_dates(text, reference, zone, lean=lean) if _says_when(m, text)]
 

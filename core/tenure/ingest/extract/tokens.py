@@ -10,7 +10,8 @@ from tenure.ingest.extract.view import CLOSE, OPEN
 WORD, NUMBER, PUNCTUATION, MARKED, CODE, QUOTE = "wnpmcq"
 
 _TOKEN = re.compile(
-    rf"(?P<m>\ue000\d+\ue001)"
+    r"(?P<l>[a-z]++(?=[ ,]))"  # nine of ten words: taken for one before anything else is tried
+    rf"|(?P<m>\ue000\d+\ue001)"
     rf"|(?P<c>{OPEN}[^{CLOSE}]*{CLOSE})"
     r'|(?P<q>"[^"\n]{1,90}")'
     r"|(?P<u>(?:https?|kafka|postgres|s3|redis|ftp|git)://[^\s)>\],;]*[\w/])"
@@ -32,6 +33,7 @@ class Token:
         low: in lower case.
         start, end: its span in the sentence.
         kind: ``WORD``, ``NUMBER``, ``PUNCTUATION``, ``MARKED``, ``CODE`` or ``QUOTE``.
+        capital: whether it begins with a capital letter.
     """
 
     text: str
@@ -39,11 +41,7 @@ class Token:
     start: int
     end: int
     kind: str
-
-    @property
-    def capital(self) -> bool:
-        """Whether it begins with a capital letter."""
-        return self.text[:1].isupper()
+    capital: bool
 
 
 def tokenize(text: str) -> list[Token]:
@@ -52,6 +50,9 @@ def tokenize(text: str) -> list[Token]:
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or "p"
         piece, start, end = match[0], match.start(), match.end()
+        if kind == "l":
+            found.append(Token(piece, piece, start, end, WORD, False))
+            continue
         if kind in "cq":
             piece = piece[1:-1].strip()
         elif kind in "ua":
@@ -59,7 +60,7 @@ def tokenize(text: str) -> list[Token]:
         if kind == WORD:
             found += _word(piece, start, end)
         else:
-            found.append(Token(piece, piece.lower(), start, end, kind))
+            found.append(_token(piece, start, end, kind))
     return found
 
 
@@ -74,9 +75,9 @@ def _word(piece: str, start: int, end: int) -> list[Token]:
     owner = _POSSESSIVE.search(piece)
     if owner is not None and owner.start() > 0 and owner[0]:
         at = start + owner.start()
-        return [_token(piece[: owner.start()], start, at), Token("'s", "'s", at, end, PUNCTUATION)]
+        return [_token(piece[: owner.start()], start, at), _token("'s", at, end, PUNCTUATION)]
     return [_token(piece, start, end)]
 
 
-def _token(piece: str, start: int, end: int) -> Token:
-    return Token(piece, piece.lower(), start, end, WORD)
+def _token(piece: str, start: int, end: int, kind: str = WORD) -> Token:
+    return Token(piece, piece.lower(), start, end, kind, piece[:1].isupper())

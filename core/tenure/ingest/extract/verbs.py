@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tenure.ingest.extract.lexis import ClauseFrame, Lexis
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, WORD
-from tenure.ingest.extract.words import Words, by_first
+from tenure.ingest.extract.words import Words, by_first, once
 
 BE = {
     "is": Tense.STATE,
@@ -84,25 +84,32 @@ class Verbs:
         self._forms = lexis.forms
         self._changes = changes
         self._adverbs = by_first(lexis.words("adverbs") - {"has", "since"})
+        self._begins = frozenset(
+            (*BE, *_HAVE, *_WILL, *_MODAL, *self._forms, *changes, "does", "do", "did", "no", *_AGREES, *_STOPS, *_GETS)
+        )
 
     def may_begin(self, words: Words, i: int) -> bool:
         """Whether a verb group may begin at a token (adverbs before it left out)."""
-        low = words.low(i)
-        if words.kind(i) != WORD:
-            return low == "'s"
-        return (
-            low in BE or low in _HAVE or low in _WILL or low in _MODAL or low in self._forms or low in self._changes
-            or low in ("does", "do", "did", "no") or low in _AGREES or low in _STOPS or low in _GETS
-        )  # fmt: skip
+        return words.low(i) in self._begins if words.kind(i) == WORD else words.low(i) == "'s"
+
+    @once
+    def places(self, words: Words) -> tuple[int, ...]:
+        """Return the tokens of a sentence at which a verb group may begin."""
+        return tuple([i for i in range(len(words)) if self.may_begin(words, i)])
 
     def adverbs(self, words: Words, i: int) -> int:
         """Skip adverbs only."""
+        if words.low(i) not in self._adverbs:
+            return i
         while count := words.starts(i, self._adverbs):
             i += count
         return i
 
     def skip(self, words: Words, i: int) -> tuple[int, tuple[int, ...]]:
         """Skip adverbs and numbered dates; return the token behind them and the numbers."""
+        low = words.low(i)
+        if low not in self._adverbs and low != "," and words.kind(i) != MARKED:
+            return i, ()
         marks: list[int] = []
         while i < len(words):
             if words.kind(i) == MARKED:
@@ -118,6 +125,7 @@ class Verbs:
             i += count
         return i, tuple(marks)
 
+    @once
     def at(self, words: Words, i: int) -> Verb | None:
         """Read the verb group that begins at a token; None if there is none."""
         at, marks = self.skip(words, i)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 OPEN, CLOSE = "\ue010", "\ue011"
@@ -19,9 +20,11 @@ _MARKUP = re.compile(
     r"|(?P<html></?[A-Za-z][^>\n]*>|<!--.*?-->)"
     r"|(?P<mark>\*\*|__|~~|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w))"
     r"|(?P<escape>\\(?P<escaped>[\\`*_{}\[\]()#+\-.!|<>]))"
-    r"|(?P<break>[ \t]*\n[ \t>]*)",
+    r"|(?P<break>\n[ \t>]*)",
     re.DOTALL,
 )
+_SIGN = re.compile(r"[`!\[<*_~\\\n]")
+"""What all markup begins with: found much faster than the markup itself."""
 _SAME = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "\u00a0": " ", "\u202f": " ", "\t": " "})
 
 
@@ -37,7 +40,7 @@ class View:
     """
 
     text: str
-    places: tuple[int, ...]
+    places: Sequence[int]
     raw: str
     begin: int
 
@@ -63,6 +66,8 @@ def plain(raw: str, start: int = 0, end: int | None = None, *, lines_end: bool =
         lines_end: whether a line break ends a sentence, as it does in chats.
     """
     stop = len(raw) if end is None else end
+    if _SIGN.search(raw, start, stop) is None:
+        return View(raw[start:stop].translate(_SAME), range(start, stop + 1), raw, start)
     text: list[str] = []
     places: list[int] = []
 
@@ -75,18 +80,30 @@ def plain(raw: str, start: int = 0, end: int | None = None, *, lines_end: bool =
         places.extend([at] * len(piece))
 
     at = start
-    for match in _MARKUP.finditer(raw, start, stop):
-        take(raw[at : match.start()], at)
+    for match in _markup(raw, start, stop):
+        before = raw[at : match.start()]
+        kept = before.rstrip(" \t") if match["break"] is not None else before
+        take(kept, at)
+        broken = at + len(kept)
         at = match.end()
         if match["code"]:
             put(OPEN, match.start())
             take(match["inner"], match.start("inner"))
             put(CLOSE, match.end() - 1)
         elif match["break"] is not None:
-            put(BREAK if lines_end or match["break"].startswith("  ") else " ", match.start())
+            put(BREAK if lines_end or before.startswith("  ", len(kept)) else " ", broken)
         else:
             for group in ("label", "page", "bare", "escaped"):
                 if match[group]:
                     take(match[group], match.start(group))
     take(raw[at:stop], at)
     return View("".join(text), (*places, stop), raw, start)
+
+
+def _markup(raw: str, start: int, stop: int) -> Iterator[re.Match[str]]:
+    at = start
+    for sign in _SIGN.finditer(raw, start, stop):
+        match = _MARKUP.match(raw, sign.start(), stop) if sign.start() >= at else None
+        if match is not None:
+            yield match
+            at = match.end()
