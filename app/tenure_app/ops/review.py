@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
+from tenure.errors import InputError
 from tenure.ingest.deciding import Deciding, Totals, Verdict
 from tenure.ingest.proposals import Proposal, Proposals
 from tenure.instants import Precision
@@ -67,9 +68,10 @@ class Row:
         ref: which.
         key: what it is about, or None.
         value: the value, name or relation in question; of a conflict both values.
-        source: where it was read, or empty.
+        source: where it was read, or empty; of a name, what it may mean.
         at: its date (microseconds UTC), or None.
         count: of a rule, how much it would retire.
+        ends: whether the value is said to hold no longer.
     """
 
     ref: Ref
@@ -79,6 +81,7 @@ class Row:
     at: int | None = None
     precision: Precision = Precision.INSTANT
     count: int = 0
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +98,11 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A statement in question, what it rests on, and whether it rules now."""
+    """A statement in question, what it rests on, its interval if it has one, and whether it rules at its instant."""
 
     statement: Statement
     excerpt: Excerpt
+    fact: Fact | None
     rules: bool
 
 
@@ -214,14 +218,16 @@ def _row(project: Project, ref: Ref, item: QueuedItem) -> Row:
         if isinstance(operation, AddAlias):
             return Row(ref, None, f"{operation.alias} = {operation.name}", proposal.source)
         start = operation.valid_from if isinstance(operation, Assert) else operation.at
-        return Row(ref, operation.key, operation.object or "", proposal.source, start, operation.precision)
+        value, ends = operation.object or "", isinstance(operation, End)
+        return Row(ref, operation.key, value, proposal.source, start, operation.precision, ends=ends)
     if ref.kind in (Kind.CONFLICT, Kind.MISSING):
         said = [ledger.statement(number) for number in item.statements if number]
         values = " / ".join(s.object or "" for s in said)
         return Row(ref, said[-1].key, values, said[-1].evidence.source or "", said[-1].valid_from, said[-1].precision)
     if ref.kind is Kind.RELATION:
         return Row(ref, item.key, item.key.relation if item.key is not None else item.text)
-    return Row(ref, None, item.text)
+    alias, _, subjects = item.text.partition("' may mean ")
+    return Row(ref, None, alias.removeprefix("'"), subjects)
 
 
 # --- one entry --------------------------------------------------------------------------------
@@ -259,8 +265,9 @@ def _sides(project: Project, item: QueuedItem) -> tuple[Side, ...]:
     said = [ledger.statement(number) for number in item.statements if number]
     found = []
     for one in said:
+        fact = next((f for f in ledger.history(one.key) if f.statement == one.id), None)
         ruling = ledger.why(one.key.subject, one.key.relation, one.key.scope.as_dict(), valid=one.valid_from).ruling
-        found.append(Side(one, _excerpt(project, one.evidence), ruling is not None and ruling.id == one.id))
+        found.append(Side(one, _excerpt(project, one.evidence), fact, ruling is not None and ruling.id == one.id))
     return tuple(found)
 
 
@@ -372,8 +379,15 @@ def define(project: Project, *, number: int, relation: str, cardinality: Cardina
 
 
 def map_to(project: Project, *, number: int, relation: str, known: str, dry_run: bool = False) -> Summary:
-    """Make a relation another name of one in the registry."""
-    operation = AddAlias(known, relation, relation=True)
+    """Make a relation another name of one in the registry.
+
+    Raises:
+        InputError: if the registry has no such relation, or it is the very same.
+    """
+    found = project.ledger.registry.find(known)
+    if found is None:
+        raise InputError(f"the registry lists no relation '{known}'")
+    operation = AddAlias(found.name, relation, relation=True)
     return accept_as(project, number=number, operations=[operation], dry_run=dry_run)
 
 

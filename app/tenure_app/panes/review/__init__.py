@@ -1,0 +1,3 @@
+"""Review: what waits for a person, decided by one keystroke each."""
+
+from __future__ import annotations
