@@ -6,17 +6,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QStandardPaths, Signal
+from PySide6.QtCore import QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from tenure.errors import MissingExtraError
+from tenure.errors import BusyError, Cancelled, MissingExtraError
 from tenure.models.client import ChildTextModel
 from tenure.project import Project, samples
 from tenure_app.context import AppContext
-from tenure_app.ops import writes
+from tenure_app.dialogs.importing import ImportDialog
+from tenure_app.importer import Importer
 from tenure_app.ops.executors import Task
+from tenure_app.ops.importing import FILES, GIT, TABLE, Plan
 
 SUFFIX = ".tenure"
+_BUSY_SECONDS = 1.0
 
 
 def samples_folder() -> Path:
@@ -27,16 +30,15 @@ def samples_folder() -> Path:
 class Files(QObject):
     """Project files of the window.
 
-    Signals:
-        said(str): a message for the status bar.
+    Attributes:
+        importer: runs imports.
     """
-
-    said = Signal(str)
 
     def __init__(self, context: AppContext, window: QWidget) -> None:
         super().__init__(window)
         self._context = context
         self._window = window
+        self.importer = Importer(context, self)
 
     # Opening and making
 
@@ -83,54 +85,61 @@ class Files(QObject):
 
         self._setup(self.tr("Reading the sample project"), path, work)
 
+    # Importing
+
+    def import_files(self) -> None:
+        """Open the import dialog at files and folders."""
+        self._dialog().show_page(FILES)
+
+    def import_repository(self) -> None:
+        """Open the import dialog at repositories."""
+        self._dialog().show_page(GIT)
+
+    def import_table(self) -> None:
+        """Open the import dialog at tables."""
+        self._dialog().show_page(TABLE)
+
+    def import_dropped(self, paths: list[Path]) -> None:
+        """Take what was dropped on the window: a project file is opened, all else goes to the import dialog."""
+        projects = [path for path in paths if path.suffix == SUFFIX]
+        if projects:
+            self.open_path(projects[0])
+        elif self._context.session.overview is None:
+            self.import_new_from(paths)
+        else:
+            self._dialog().show_files(paths)
+
     def import_new(self) -> None:
-        """Ask for a folder and make a project of its files."""
-        name = QFileDialog.getExistingDirectory(self._window, self.tr("Import a folder into a new project"))
-        if name:
-            self.import_new_from([Path(name)])
+        """Open the import dialog for a new project."""
+        self._dialog(new=True).show_page(FILES)
 
     def import_new_from(self, paths: list[Path]) -> None:
         """Make a project of files and folders; a project file among them is opened instead."""
         projects = [path for path in paths if path.suffix == SUFFIX]
         if projects:
             self.open_path(projects[0])
-            return
-        path = self._ask_place(self.tr("Where to keep the new project"), paths[0].stem)
-        if path is None:
-            return
-        models = self._context.models
-
-        def work(task: Task) -> None:
-            project = Project.create(path, models=models)
-            try:
-                writes.import_files(project, paths=paths, replay=True, progress=task.progress)
-            finally:
-                project.close()
-
-        self._setup(self.tr("Importing {0}").format(paths[0].name), path, work)
-
-    # Importing into the open project
-
-    def import_files(self) -> None:
-        """Ask for files and import them."""
-        names, _kind = QFileDialog.getOpenFileNames(self._window, self.tr("Import files"))
-        if names:
-            self.import_paths([Path(name) for name in names])
-
-    def import_folder(self) -> None:
-        """Ask for a folder and import it."""
-        name = QFileDialog.getExistingDirectory(self._window, self.tr("Import a folder"))
-        if name:
-            self.import_paths([Path(name)])
+        else:
+            self._import_new(Plan(FILES, tuple(paths), replay=True))
 
     def import_paths(self, paths: list[Path]) -> Task:
         """Import files or folders into the open project; cancelling leaves no trace."""
-        title = self.tr("Importing {0}").format(paths[0].name)
-        return self._context.session.write(
-            lambda project, task: writes.import_files(project, paths=paths, replay=False, progress=task.progress),
-            lambda _summary: self._imported(title),
-            title=title,
-        )
+        return self.importer.run(Plan(FILES, tuple(paths)))
+
+    def _dialog(self, *, new: bool = False) -> ImportDialog:
+        session = self._context.session
+        name = "" if new or session.path is None else session.path.stem
+        go = self._import_new if not name else self._import
+        made = ImportDialog(self._context, self._window, self.importer, name, go)
+        made.open()
+        return made
+
+    def _import(self, plan: Plan) -> None:
+        self.importer.run(plan)
+
+    def _import_new(self, plan: Plan) -> None:
+        path = self._ask_place(self.tr("Where to keep the new project"), Path(plan.title).stem)
+        if path is not None:
+            self.importer.run_new(plan, path, self.open_path)
 
     # Models and the index
 
@@ -143,14 +152,10 @@ class Files(QObject):
                 model = models.text_model()
                 if isinstance(model, ChildTextModel):
                     model.start()
-            return project.search.catch_up(progress=task.progress, cancel=task.token)
+            return _catch_up(project, task)
 
         session = self._context.session
         session.background(work, lambda _count: session.refresh(), title=self.tr("Indexing"))
-
-    def _imported(self, title: str) -> None:
-        self.said.emit(self.tr("{0}: done").format(title))
-        self.start_models()
 
     def _ask_place(self, title: str, name: str = "") -> Path | None:
         chosen, _kind = QFileDialog.getSaveFileName(
@@ -173,3 +178,13 @@ class Files(QObject):
             title=title,
         )
         executors.submit("setup", task)
+
+
+def _catch_up(project: Project, task: Task) -> int:
+    """Make the vectors that are missing; while an import holds the file, wait for it."""
+    while True:
+        try:
+            return project.search.catch_up(progress=task.progress, cancel=task.token)
+        except BusyError as error:
+            if task.token.wait(_BUSY_SECONDS):
+                raise Cancelled from error

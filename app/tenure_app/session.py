@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,10 +13,11 @@ from tenure.ledger.types import Summary
 from tenure.project import Models, Project, explain_busy
 from tenure_app.ops.executors import Executors, Task
 from tenure_app.ops.queries import Overview, overview
+from tenure_app.ops.survey import Survey
 
 T = TypeVar("T")
 
-_LANES = ("query", "write", "answer", "background")
+_LANES = ("query", "survey", "write", "answer", "background")
 
 
 class Session(QObject):
@@ -65,6 +66,7 @@ class Session(QObject):
             return self._open_project(path, models=models)
 
         self.executors.add_lane("query", 2, reader, _close)
+        self.executors.add_lane("survey", 1, lambda: Survey(reader()), Survey.close)
         self.executors.add_lane("write", 1, writer, _close)
         self.executors.add_lane("answer", 1, reader, _close)
         self.executors.add_lane("background", 1, writer, _close)
@@ -100,6 +102,18 @@ class Session(QObject):
         task = Task(lambda project, _task: work(project), done, failed or self.failed.emit, owner, channel)
         return self.executors.submit("query", task)
 
+    def survey(
+        self,
+        owner: QObject,
+        work: Callable[[Survey], T],
+        done: Callable[[T], None],
+        *,
+        channel: str,
+    ) -> Task:
+        """Ask about all facts at once, on the lane that keeps them as arrays."""
+        task = Task(lambda survey, running: work(survey.under(running)), done, self.failed.emit, owner, channel)
+        return self.executors.submit("survey", task)
+
     def preview(
         self,
         owner: QObject,
@@ -119,8 +133,16 @@ class Session(QObject):
         failed: Callable[[BaseException], None] | None = None,
         *,
         title: str = "",
+        outcome: Callable[[T], str] | None = None,
     ) -> Task:
-        """Write on the one writing thread; afterwards the panes are told and undo is possible."""
+        """Write on the one writing thread; afterwards the panes are told and undo is possible.
+
+        Args:
+            work: the write.
+            done, failed: called with what came of it; by default ``failed`` of this object is emitted.
+            title: shown among the jobs if not empty.
+            outcome: says in one line what came of it, for the list of finished jobs.
+        """
 
         def run(project: Project, task: Task) -> tuple[T, tuple[int, int]]:
             before = project.ledger.last_tx()
@@ -136,7 +158,9 @@ class Session(QObject):
             if done is not None:
                 done(value)
 
-        return self.executors.submit("write", Task(run, finish, failed or self._failed, self, title=title))
+        say = None if outcome is None else lambda result: outcome(result[0])
+        task = Task(run, finish, failed or self._failed, self, title=title, outcome=say)
+        return self.executors.submit("write", task)
 
     def answer(
         self,
@@ -216,11 +240,17 @@ class Session(QObject):
         self.failed.emit(error)
 
 
-def _undo_span(project: Project, span: Sequence[int]) -> tuple[Summary | None, tuple[int, int]]:
-    """Undo the ledger transactions of one write, latest first, as one SQL transaction."""
+def _undo_span(project: Project, span: tuple[int, int]) -> tuple[Summary | None, tuple[int, int]]:
+    """Undo the ledger transactions of one write as one SQL transaction: an import as a whole, else the latest first."""
+    from tenure.ingest.rollback import rollback, run_within
+
     ledger = project.ledger
     before = ledger.last_tx()
     summary: Summary | None = None
+    run = run_within(ledger, *span)
+    if run is not None:
+        summary = rollback(ledger, run).summary
+        return summary, (before + 1, ledger.last_tx())
     with ledger.writing():
         for tx in range(span[1], span[0] - 1, -1):
             summary = ledger.undo(tx)

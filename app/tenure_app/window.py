@@ -16,6 +16,7 @@ from tenure_app.commands.standard import add_commands
 from tenure_app.context import AppContext
 from tenure_app.dialogs.ask import ask_yes
 from tenure_app.dialogs.facts import AddFact, CorrectFact, EndFact, WithdrawFact
+from tenure_app.dialogs.importing_news import ImportNews
 from tenure_app.dialogs.palette import Entry, Palette
 from tenure_app.dialogs.source import SourceDialog
 from tenure_app.errors.dialogs import BugDialog
@@ -25,14 +26,19 @@ from tenure_app.panes.chat.pane import ChatPane
 from tenure_app.panes.compare.pane import ComparePane
 from tenure_app.panes.facts.pane import FactsPane
 from tenure_app.panes.inspector.pane import Inspector
+from tenure_app.panes.jobs.log import Severity
 from tenure_app.panes.jobs.pane import StatusBar
+from tenure_app.panes.jobs.panel import HEIGHT as PANEL_HEIGHT
+from tenure_app.panes.jobs.panel import JobsPanel
 from tenure_app.panes.navigator.pane import Navigator
+from tenure_app.panes.review.pane import ReviewPane
 from tenure_app.panes.timeline.pane import TimelinePane
 from tenure_app.panes.welcome.pane import WelcomePane
 from tenure_app.places import Place
 from tenure_app.tabs import Tabs
 from tenure_app.top_bar import TopBar
 from tenure_app.widgets.banner import Banner
+from tenure_app.widgets.drop import DropTarget
 from tenure_app.widgets.format import count_text
 from tenure_app.widgets.preview import effects
 from tenure_app.widgets.time_bar import TimeBar, repolish
@@ -73,9 +79,11 @@ class MainWindow(QMainWindow):
         self.facts = FactsPane(context)
         self.compare = ComparePane(context)
         self.chat = ChatPane(context)
+        self.review = ReviewPane(context)
         self.inspector = Inspector(context)
         self.welcome = WelcomePane(context, samples())
         self.status = StatusBar(context)
+        self.jobs = JobsPanel(context, self.status.jobs, self.status.log)
 
     def _assemble(self) -> None:
         self.tabs = Tabs()
@@ -83,6 +91,7 @@ class MainWindow(QMainWindow):
         self.tabs.add("facts", self.tr("Facts"), self.facts)
         self.tabs.add("compare", self.tr("Compare"), self.compare, self.compare.question)
         self.tabs.add("chat", self.tr("Chat"), self.chat, self.chat.question)
+        self.tabs.add("review", self.tr("Review"), self.review, self.review.list)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
@@ -95,7 +104,14 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.workbench)
-        self.frame = _column(self.top, self.pages, self.status)
+        self.body = QSplitter(Qt.Orientation.Vertical)
+        self.body.setHandleWidth(1)
+        self.body.setChildrenCollapsible(False)
+        self.body.addWidget(self.pages)
+        self.body.addWidget(self.jobs)
+        self.body.setStretchFactor(0, 1)
+        self.body.setSizes([900, PANEL_HEIGHT])
+        self.frame = _column(self.top, self.body, self.status)
         self.frame.setObjectName("Frame")
         self.frame.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCentralWidget(self.frame)
@@ -112,6 +128,7 @@ class MainWindow(QMainWindow):
         context.session.overview_changed.connect(self._overview)
         context.session.failed.connect(context.hook.handle)
         context.times.changed.connect(self._away)
+        self.review.counted.connect(self._review_counted)
         self.timeline.fact_chosen.connect(self.inspector.show_fact)
         self.facts.fact_chosen.connect(self.inspector.show_fact)
         self.inspector.shown.connect(self._inspected)
@@ -126,8 +143,16 @@ class MainWindow(QMainWindow):
         self.welcome.recent_asked.connect(self.files.open_path)
         self.welcome.dropped.connect(self.files.import_new_from)
         self.top.search_asked.connect(self.open_palette)
-        self.files.said.connect(self.status.say)
+        self.drop = DropTarget(self)
+        self.drop.dropped.connect(self.files.import_dropped)
+        self.status.panel_asked.connect(self.jobs.open)
+        self.banner.said.connect(self._banner_said)
+        self.import_news = ImportNews(self)
         self.compare.said.connect(self.status.say)
+
+    def _review_counted(self, count: int) -> None:
+        title = self.tr("Review")
+        self.tabs.retitle("review", f"{title} {count:,}" if count else title)
 
     # What commands do
 
@@ -164,11 +189,12 @@ class MainWindow(QMainWindow):
     def show_report(self, report: Report) -> None:
         """Show what went wrong: a banner for what the user can act on, a window for a bug."""
         if report.bug:
+            self.status.log.add(report.message, Severity.FAULT, report.details)
             BugDialog(report, self).open()
         elif self.pages.currentWidget() is self.workbench:
             self.banner.say(report.message)
         else:
-            self.status.say(report.message)
+            self.status.say(report.message, Severity.PROBLEM)
 
     def show_model_state(self, state: str) -> None:
         """Show what a model is doing, also where an answer waits for it."""
@@ -247,6 +273,9 @@ class MainWindow(QMainWindow):
             )
             self.status.say(", ".join(texts))
 
+    def _banner_said(self, text: str, problem: bool) -> None:
+        self.status.log.add(text, Severity.PROBLEM if problem else Severity.NOTE)
+
     # Qt
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt override
@@ -266,7 +295,10 @@ class MainWindow(QMainWindow):
         if self._closing:
             return
         if executors.busy(["setup", "write"]):
-            question = self.tr("Work is under way. Stop it and close? What is not finished leaves no trace.")
+            question = self.tr(
+                "Work is under way. Stop it and close? What is not finished leaves no trace; of a repository, "
+                "the commits written so far stay."
+            )
             ask_yes(self, self.tr("Close Tenure"), question, self.tr("Stop and close"), self._stop)
         else:
             self._stop()

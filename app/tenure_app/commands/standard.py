@@ -29,7 +29,18 @@ def add_commands(window: MainWindow) -> None:
     _views(window)
     _compare(window)
     _time(window)
-    for name in ("new", "open", "import_new", "sample", "palette", "theme_system", "theme_light", "theme_dark", "quit"):
+    for name in (
+        "new",
+        "open",
+        "import_new",
+        "sample",
+        "palette",
+        "jobs",
+        "theme_system",
+        "theme_light",
+        "theme_dark",
+        "quit",
+    ):
         window.commands[name].setProperty("always", True)
 
 
@@ -38,9 +49,10 @@ def _files(window: MainWindow) -> None:
     add("new", group, _tr("New project…"), files.new, Keys.New)
     add("open", group, _tr("Open project…"), files.open, Keys.Open)
     add("sample", group, _tr("Open the sample project"), files.open_first_sample, "Ctrl+Shift+O")
-    add("import_files", group, _tr("Import files…"), files.import_files, "Ctrl+I")
-    add("import_folder", group, _tr("Import a folder…"), files.import_folder, "Ctrl+Shift+I")
-    add("import_new", group, _tr("New project from a folder…"), files.import_new, "Ctrl+Shift+N")
+    add("import_files", group, _tr("Import files or a folder…"), files.import_files, "Ctrl+I")
+    add("import_git", group, _tr("Import a Git repository…"), files.import_repository, "Ctrl+Shift+I")
+    add("import_table", group, _tr("Import a table…"), files.import_table, "Ctrl+Alt+I")
+    add("import_new", group, _tr("New project from a folder or a Git repository…"), files.import_new, "Ctrl+Shift+N")
     add("close", group, _tr("Close the project"), files.close, "Ctrl+W")
     add("quit", group, _tr("Quit"), lambda: _close(window), "Ctrl+Q")
 
@@ -64,6 +76,7 @@ def _views(window: MainWindow) -> None:
     add("facts", group, _tr("Facts"), lambda: window.go_tab("facts"), "Ctrl+2")
     add("compare", group, _tr("Compare"), lambda: window.go_tab("compare"), "Ctrl+3")
     add("chat", group, _tr("Chat"), lambda: window.go_tab("chat"), "Ctrl+4")
+    add("review", group, _tr("Review"), lambda: window.go_tab("review"), "Ctrl+6")
     add("filter", group, _tr("Filter the subjects"), window.navigator.filter.setFocus, "Ctrl+L")
     add("all_subjects", group, _tr("All subjects"), lambda: places.go_subject(None), "Ctrl+0")
     add("back", group, _tr("Back"), places.back, "Alt+Left")
@@ -78,6 +91,7 @@ def _views(window: MainWindow) -> None:
     add("theme_system", view, _tr("Follow the system's colours"), lambda: use(ThemeMode.SYSTEM))
     add("theme_light", view, _tr("Light colours"), lambda: use(ThemeMode.LIGHT), "Ctrl+Shift+L")
     add("theme_dark", view, _tr("Dark colours"), lambda: use(ThemeMode.DARK), "Ctrl+Shift+D")
+    add("jobs", view, _tr("Jobs and messages"), window.jobs.open, "Ctrl+J")
     add("stop", view, _tr("Stop the answer under way"), lambda: _stop(window), "Ctrl+.")
 
 

@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from tenure.errors import Cancelled
 from tenure.progress import CancelToken
 
 R = TypeVar("R")
@@ -32,6 +33,9 @@ class Task:
         owner: the object that asked.
         channel: a newer task of the same channel makes this one stale.
         title: shown among the jobs if not empty.
+        outcome: says in one line what came of it, for the list of finished jobs; called on the window's thread.
+        error: what ended it, once it is finished; None if it came to its end.
+        said: what ``outcome`` said.
     """
 
     work: Callable[[Any, Task], Any]
@@ -40,8 +44,11 @@ class Task:
     owner: QObject | None = None
     channel: str = ""
     title: str = ""
+    outcome: Callable[[Any], str] | None = None
     token: CancelToken = field(default_factory=CancelToken)
     stale: bool = False
+    error: BaseException | None = None
+    said: str = ""
     report: Callable[[str, float], None] = lambda _message, _fraction: None
 
     def progress(self, message: str, fraction: float) -> None:
@@ -60,31 +67,46 @@ class Lane(Generic[R]):
         self._stopping = False
         self._running: set[Task] = set()
         self.deliver: Callable[[Task, Any, BaseException | None], None] = lambda _t, _r, _e: None
+        self.begin: Callable[[Task], None] = lambda _task: None
         self._threads = [threading.Thread(target=self._loop, name=f"{name}-{n}") for n in range(threads)]
         for thread in self._threads:
             thread.start()
 
-    def submit(self, task: Task) -> None:
-        """Queue a task; a waiting or running one of the same channel becomes stale."""
+    def submit(self, task: Task) -> list[Task]:
+        """Queue a task; a waiting or running one of the same channel becomes stale.
+
+        Returns:
+            The waiting ones, which never begin.
+        """
         with self._ready:
-            if task.channel:
-                self._outdate(task.channel)
+            dropped = self._outdate(task.channel) if task.channel else []
             self._queue.append(task)
             self._ready.notify()
+        return dropped
+
+    def forget(self, task: Task) -> bool:
+        """Take a waiting task out of the queue; return whether it was there."""
+        with self._ready:
+            if task not in self._queue:
+                return False
+            self._queue.remove(task)
+            return True
 
     def busy(self) -> bool:
         """Whether anything runs or waits."""
         with self._ready:
             return bool(self._queue or self._running)
 
-    def stop(self) -> None:
-        """Cancel what runs, forget what waits, end the threads. Returns at once."""
+    def stop(self) -> list[Task]:
+        """Cancel what runs, forget what waits, end the threads. Returns at once, with what waited."""
         with self._ready:
             self._stopping = True
+            dropped = list(self._queue)
             self._queue.clear()
             for task in self._running:
                 task.token.cancel()
             self._ready.notify_all()
+        return dropped
 
     def stopped(self) -> bool:
         """Whether all threads have ended."""
@@ -95,12 +117,14 @@ class Lane(Generic[R]):
         for thread in self._threads:
             thread.join(seconds)
 
-    def _outdate(self, channel: str) -> None:
+    def _outdate(self, channel: str) -> list[Task]:
         for task in (*self._queue, *self._running):
             if task.channel == channel:
                 task.stale = True
                 task.token.cancel()
+        dropped = [task for task in self._queue if task.stale]
         self._queue = deque(task for task in self._queue if not task.stale)
+        return dropped
 
     def _next(self) -> Task | None:
         with self._ready:
@@ -118,6 +142,7 @@ class Lane(Generic[R]):
             while (task := self._next()) is not None:
                 result, error = None, None
                 try:
+                    self.begin(task)
                     if resource is None:
                         resource = self._opener()
                     result = task.work(resource, task)
@@ -135,11 +160,13 @@ class Executors(QObject):
     """Runs tasks on lanes and brings their results to the window's thread.
 
     Signals:
-        started(Task), progressed(Task, str, float), finished(Task): of titled tasks, for the jobs bar.
+        started(Task), begun(Task), progressed(Task, str, float), finished(Task): of titled tasks, for the jobs:
+            asked for, taken up, under way, ended in whichever way (its ``error`` and ``said`` tell how).
         failed(object): an exception nobody handled.
     """
 
     started = Signal(object)
+    begun = Signal(object)
     progressed = Signal(object, str, float)
     finished = Signal(object)
     failed = Signal(object)
@@ -157,6 +184,7 @@ class Executors(QObject):
             self.stop_lanes([name])
         lane: Lane[R] = Lane(name, threads, opener, closer)
         lane.deliver = lambda task, result, error: self.call(lambda: self._settle(task, result, error))
+        lane.begin = self._begin
         self._lanes[name] = lane
 
     def submit(self, lane: str, task: Task) -> Task:
@@ -165,8 +193,14 @@ class Executors(QObject):
         if lane in self._lanes:
             if task.title:
                 self.started.emit(task)
-            self._lanes[lane].submit(task)
+            self._drop(self._lanes[lane].submit(task))
         return task
+
+    def cancel(self, task: Task) -> None:
+        """Ask a task to stop; one that still waits ends at once."""
+        task.token.cancel()
+        if any(lane.forget(task) for lane in self._lanes.values()):
+            self._settle(task, None, Cancelled())
 
     def call(self, function: Callable[[], None]) -> None:
         """Run a function on the window's thread soon; may be called from any thread."""
@@ -182,7 +216,7 @@ class Executors(QObject):
         for name in list(self._lanes) if names is None else names:
             lane = self._lanes.pop(name, None)
             if lane is not None:
-                lane.stop()
+                self._drop(lane.stop())
                 self._retired.append(lane)
 
     def all_stopped(self) -> bool:
@@ -199,7 +233,21 @@ class Executors(QObject):
     def _run(self, function: Callable[[], None]) -> None:
         function()
 
+    def _begin(self, task: Task) -> None:
+        if task.title:
+            self.call(lambda: self.begun.emit(task))
+
+    def _drop(self, tasks: Sequence[Task]) -> None:
+        """Tell that tasks ended that never began; nobody waits for them any more."""
+        for task in tasks:
+            task.error = Cancelled()
+            if task.title:
+                self.finished.emit(task)
+
     def _settle(self, task: Task, result: Any, error: BaseException | None) -> None:
+        task.error = error
+        if error is None and task.outcome is not None:
+            task.said = task.outcome(result)
         if task.title:
             self.finished.emit(task)
         if task.stale or (task.owner is not None and not shiboken6.isValid(task.owner)):

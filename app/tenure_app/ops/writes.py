@@ -5,13 +5,9 @@ With ``dry_run`` each returns the same summary and writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
 from tenure.instants import Dated, DateOrigin
 from tenure.keys import Key
 from tenure.ledger.types import Assert, Correct, End, Evidence, Statement, Summary, Withdraw
-from tenure.progress import Progress
 from tenure.project import Project
 
 MANUAL = Evidence(source="manual")
@@ -67,10 +63,3 @@ def correct_fact(
 def withdraw_fact(project: Project, *, statement: Statement, dry_run: bool = False) -> Summary:
     """Take a statement back: it was never so."""
     return project.ledger.apply([Withdraw(statement.id)], dry_run=dry_run)
-
-
-def import_files(project: Project, *, paths: Sequence[Path], replay: bool, progress: Progress) -> object:
-    """Import files or folders as one SQL transaction; cancelling leaves no trace."""
-    from tenure.ingest import import_paths
-
-    return import_paths(project.ledger, list(paths), replay=replay, progress=progress)

@@ -102,9 +102,15 @@ class WebPane(QWebEngineView):
         self.setPage(self._page)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setAcceptDrops(False)
+        # the child that draws takes what is dropped by itself, and comes with the first page
+        self.loadFinished.connect(lambda _ok: self._no_drops())
         self.bridge.received.connect(self._received)
         theme.changed.connect(self._theme_changed)
         self._page.load(QUrl(f"tenure://{HOST}/{name}.html"))
+
+    def _no_drops(self) -> None:
+        for child in self.findChildren(QWidget):
+            child.setAcceptDrops(False)
 
     @property
     def locked_page(self) -> LockedPage:

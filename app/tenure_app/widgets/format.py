@@ -45,6 +45,18 @@ def count_text(number: int, one: str, many: str) -> str:
     return (one if number == 1 else many).format(f"{number:,}")
 
 
+def duration_text(seconds: float) -> str:
+    """Write how long something takes or took."""
+    if seconds < 1.0:
+        return QCoreApplication.translate("format", "under 1 s")
+    whole = round(seconds)
+    if whole < 60:
+        return QCoreApplication.translate("format", "{0} s").format(whole)
+    if whole < 3600:
+        return QCoreApplication.translate("format", "{0} min {1} s").format(whole // 60, whole % 60)
+    return QCoreApplication.translate("format", "{0} h {1} min").format(whole // 3600, whole % 3600 // 60)
+
+
 def closing_text(fact: Fact) -> str:
     """Say why a fact stopped holding, or that it has not."""
     end = date_text(fact.valid_to, fact.to_precision)

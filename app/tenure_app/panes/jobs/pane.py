@@ -1,27 +1,39 @@
-"""The status bar: the models' state, messages, running jobs with progress and cancel, counts."""
+"""The status bar: the models' state, the last message, the running job with progress and cancel, counts."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar
 
 from tenure_app.context import AppContext
-from tenure_app.ops.executors import Task
+from tenure_app.panes.jobs.log import Job, JobLog, MessageLog, Severity
 from tenure_app.widgets.basics import ElidedLabel, tool
-from tenure_app.widgets.format import count_text
+from tenure_app.widgets.format import count_text, duration_text
+from tenure_app.widgets.time_bar import repolish
 
 _MESSAGE_MS = 9000
 
 
 class StatusBar(QFrame):
-    """Along the lower edge."""
+    """Along the lower edge.
+
+    Attributes:
+        jobs: what runs and what has ended.
+        log: everything that was said.
+
+    Signals:
+        panel_asked: the user wants to see jobs and messages.
+    """
+
+    panel_asked = Signal()
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self.setObjectName("StatusBar")
         self.setFixedHeight(30)
         self._context = context
-        self._jobs: list[Task] = []
+        self.jobs = JobLog(context.executors)
+        self.log = MessageLog()
         self.model = QLabel()
         self.index = QLabel()
         self.message = ElidedLabel()
@@ -33,11 +45,13 @@ class StatusBar(QFrame):
         self.bar.setAccessibleName(self.tr("Progress of the running job"))
         self.cancel = tool(context.theme, "close", self.tr("Cancel the running job"), self._cancel, size=12)
         self.counts = QLabel()
+        self.panel = tool(context.theme, "panel", self.tr("Jobs and messages"), self.panel_asked.emit, size=16)
+        self.panel.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         for part in (self.model, self.index, self.job, self.counts):
             part.setProperty("data", True)
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 0, 16, 0)
-        row.setSpacing(14)
+        row.setContentsMargins(16, 0, 12, 0)
+        row.setSpacing(12)
         row.addWidget(self.model)
         row.addWidget(self.index)
         row.addWidget(self.message, 1)
@@ -45,25 +59,29 @@ class StatusBar(QFrame):
         row.addWidget(self.bar)
         row.addWidget(self.cancel)
         row.addWidget(self.counts)
+        row.addWidget(self.panel)
         self._fade = QTimer(self)
         self._fade.setSingleShot(True)
         self._fade.timeout.connect(lambda: self.message.setText(""))
-        context.executors.started.connect(self._started)
-        context.executors.progressed.connect(self._progressed)
-        context.executors.finished.connect(self._finished)
+        self.jobs.listed.connect(self._show_job)
+        self.jobs.advanced.connect(self._advanced)
+        self.log.unseen_changed.connect(self._show_unseen)
         context.session.overview_changed.connect(self._overview)
         context.session.closed.connect(self._closed)
-        self.show_model(self.tr("models not loaded yet"))
+        self.model.setText("○ " + self.tr("models not loaded yet"))
         self._show_job()
+        self._show_unseen()
 
-    def say(self, text: str) -> None:
-        """Show a message for a while."""
+    def say(self, text: str, severity: Severity = Severity.NOTE) -> None:
+        """Show a message for a while and keep it."""
+        self.log.add(text, severity)
         self.message.setText(text)
         self._fade.start(_MESSAGE_MS)
 
     def show_model(self, state: str) -> None:
         """Show the state of the models."""
         ready = state == "ready"
+        self.log.add(self.tr("models ready") if ready else state)
         self.model.setText("● " + self.tr("models ready") if ready else f"○ {state}")
 
     def _overview(self) -> None:
@@ -87,31 +105,35 @@ class StatusBar(QFrame):
         self.counts.setText("")
         self.index.setText("")
 
-    def _started(self, task: Task) -> None:
-        self._jobs.append(task)
-        self._show_job()
-
-    def _progressed(self, task: Task, message: str, fraction: float) -> None:
-        if self._jobs and task is self._jobs[0]:
-            self.job.setText(task.title)
-            self.job.setToolTip(message)
-            self.bar.setRange(0, 1000)
-            self.bar.setValue(int(fraction * 1000))
-
-    def _finished(self, task: Task) -> None:
-        if task in self._jobs:
-            self._jobs.remove(task)
-        self._show_job()
+    def _advanced(self, job: Job) -> None:
+        if job is self.jobs.first:
+            self._show_job()
 
     def _show_job(self) -> None:
-        running = bool(self._jobs)
+        job = self.jobs.first
         for part in (self.job, self.bar, self.cancel):
-            part.setVisible(running)
-        if running:
-            more = f" (+{len(self._jobs) - 1})" if len(self._jobs) > 1 else ""
-            self.job.setText(self._jobs[0].title + more)
-            self.bar.setRange(0, 0)
+            part.setVisible(job is not None)
+        if job is None:
+            return
+        others = len(self.jobs.active) - 1
+        left = job.left()
+        about = "" if left is None else " · " + self.tr("about {0} left").format(duration_text(left))
+        self.job.setText(job.task.title + (f" (+{others})" if others else "") + about)
+        self.job.setToolTip(job.message)
+        self.bar.setRange(0, 0 if job.fraction is None else 1000)
+        self.bar.setValue(int((job.fraction or 0.0) * 1000))
+        self.cancel.setEnabled(not job.task.token.cancelled)
+
+    def _show_unseen(self) -> None:
+        unseen = self.log.unseen
+        text = count_text(unseen, self.tr("{0} problem"), self.tr("{0} problems"))
+        self.panel.setText("! " + text if unseen else "")
+        self.panel.setProperty("alert", bool(unseen))
+        name = self.tr("Jobs and messages")
+        self.panel.setAccessibleName(f"{name}: {text}" if unseen else name)
+        repolish(self.panel)
 
     def _cancel(self) -> None:
-        if self._jobs:
-            self._jobs[0].token.cancel()
+        job = self.jobs.first
+        if job is not None:
+            self.jobs.cancel(job)

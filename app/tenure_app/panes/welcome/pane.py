@@ -1,4 +1,4 @@
-"""The welcome page: open a sample, make a new project, open a recent one, import a folder or files."""
+"""The welcome page: open a sample, make a new project, open a recent one, import a folder or a repository."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ class WelcomePane(QWidget):
             ActionCard(
                 context,
                 "import",
-                self.tr("Import files"),
-                self.tr("Notes, chats, tables: a new project from a folder or files."),
+                self.tr("Import a folder or a Git repository"),
+                self.tr("A new project from notes, chats, tables, or a history. Drop them anywhere here."),
                 self.import_asked.emit,
             ),
             1,
