@@ -113,7 +113,7 @@ class Opened:
     def settle(self) -> None:
         """Wait until no query is under way and the page shows what it was given last."""
         executors = self.window.context.executors
-        self.qtbot.waitUntil(lambda: not executors.busy(["query", "write"]), timeout=15_000)
+        self.qtbot.waitUntil(lambda: not executors.busy(["query", "survey", "write"]), timeout=15_000)
         self.qtbot.wait(120)
 
     def type_into(self, field: Any, text: str) -> None:

@@ -88,6 +88,25 @@ class Listing(Scopes):
                 )
         return tuple(found)
 
+    def keys_by_id(self, slots: Iterable[int], known: int) -> dict[int, Key]:
+        """Return keys by their ids, in the names of that transaction."""
+        registry = self.registry_at(known)
+        found: dict[int, Key] = {}
+        for number in slots:
+            slot = self._slot_by_id(number, registry)
+            name = slot.relation.name if slot.relation.known else slot.key.relation
+            found[number] = Key(slot.key.subject, name, slot.key.scope)
+        return found
+
+    def values_by_id(self, objects: Iterable[int]) -> dict[int, str]:
+        """Return values as written by their ids."""
+        return {number: self._text(number) for number in objects}
+
+    def disputed_keys(self) -> frozenset[int]:
+        """Return the ids of the keys with a conflict that nobody decided yet."""
+        rows = self._execute("SELECT slot FROM review WHERE decided_tx IS NULL AND kind = 'conflict'")
+        return frozenset(row[0] for row in rows)
+
     def fact_ids(
         self, query: FactQuery | None = None, *, valid: int | Dated | None = None, known: int | None = None
     ) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,33 +41,36 @@ class Spans:
     points: Ints
     end: Instants
     taken: Flags
+    _states: tuple[int, NDArray[np.int8]] | None = field(default=None, init=False)
 
     def __len__(self) -> int:
         return len(self.points)
 
-    @property
+    @cached_property
     def start(self) -> Instants:
         """Where each begins."""
         return self.columns.start[self.points]
 
-    @property
+    @cached_property
     def slot(self) -> Ints:
         """The place of each one's key."""
         return self.columns.slot[self.points]
 
-    def pick(self, which: NDArray[np.intp] | Flags) -> Spans:
+    def pick(self, which: NDArray[np.intp] | Flags | slice) -> Spans:
         """Return some of them, in the order given."""
-        return replace(self, points=self.points[which], end=self.end[which], taken=self.taken[which])
+        return Spans(self.columns, self.known, self.points[which], self.end[which], self.taken[which])
 
     def states(self, valid: int) -> NDArray[np.int8]:
-        """Return the state of each at an instant, as codes of ``STATES``."""
-        start = self.start
-        codes = np.zeros(len(self), dtype=np.int8)
-        over = (valid >= self.end) & ~self.columns.event[self.points]
-        codes[over] = 2
-        codes[over & self.taken] = 1
-        codes[start > valid] = 3
-        return codes
+        """Return the state of each at an instant, as codes of ``STATES``; asked for the same again, it is at hand."""
+        if self._states is None or self._states[0] != valid:
+            codes = np.zeros(len(self), dtype=np.int8)
+            over = (valid >= self.end) & ~self.columns.event[self.points]
+            codes[over] = 2
+            codes[over & self.taken] = 1
+            codes[self.start > valid] = 3
+            object.__setattr__(self, "_states", (valid, codes))
+            return codes
+        return self._states[1]
 
     def in_states(self, states: Collection[State], valid: int) -> Spans:
         """Return those in one of these states."""
@@ -78,11 +83,12 @@ class Spans:
 
     def of_subject(self, subject: str) -> Spans:
         """Return those of one subject, in any spelling."""
-        wanted = fold(subject)
-        slots = self.columns.slots
-        place = next((n for n, name in enumerate(slots.subjects) if fold(name) == wanted), -1)
+        wanted, slots = fold(subject), self.columns.slots
+        place = bisect_left(slots.subjects, wanted, key=fold)
+        if place == len(slots.subjects) or fold(slots.subjects[place]) != wanted:
+            return self.pick(slice(0))
         first, last = np.searchsorted(slots.subject, [place, place + 1])
-        return self.pick(np.arange(*np.searchsorted(self.slot, [first, last])))
+        return self.pick(slice(*np.searchsorted(self.slot, [first, last])))
 
     def ids(self, first: int = 0, last: int | None = None) -> list[str]:
         """Return the ids of the facts from one place to before another."""
@@ -159,16 +165,19 @@ def density(spans: Spans, rows: Ints, valid: int, cells: tuple[int, int, int], c
 
     Args:
         spans: the facts.
-        rows: the row of each, below 0 for none.
+        rows: the row of each.
         valid: the instant that decides the states.
         cells: where the first cell begins, how long each is (microseconds), how many there are.
         count: how many rows.
     """
     first, width, number = cells
-    start = spans.start
-    inside = np.flatnonzero((rows >= 0) & (start >= first) & (start < first + width * number))
-    cell = (start[inside] - first) // width
-    place = (rows[inside].astype(np.int64) * number + cell) * len(STATES) + spans.states(valid)[inside]
+    after = spans.start - first
+    # Exact for whole numbers of microseconds as far as dates go, and several times as fast as a whole division.
+    cell = np.floor(after / width)
+    inside = (after >= 0) & (cell < number)
+    place = (rows.astype(np.int64) * number + cell.astype(np.int64)) * len(STATES) + spans.states(valid)
+    if not inside.all():
+        place = place[inside]
     counted = np.bincount(place, minlength=count * number * len(STATES))
     return counted.reshape(count, number, len(STATES))
 
