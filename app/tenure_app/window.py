@@ -17,13 +17,16 @@ from tenure_app.context import AppContext
 from tenure_app.dialogs.ask import ask_yes
 from tenure_app.dialogs.facts import AddFact, CorrectFact, EndFact, WithdrawFact
 from tenure_app.dialogs.importing_news import ImportNews
+from tenure_app.dialogs.imports_list import ImportsDialog
 from tenure_app.dialogs.palette import Entry, Palette
+from tenure_app.dialogs.rules import RulesDialog
 from tenure_app.dialogs.source import SourceDialog
 from tenure_app.errors.dialogs import BugDialog
 from tenure_app.errors.hook import Report
 from tenure_app.files import Files
 from tenure_app.panes.chat.pane import ChatPane
 from tenure_app.panes.compare.pane import ComparePane
+from tenure_app.panes.difference.pane import DifferencePane
 from tenure_app.panes.facts.pane import FactsPane
 from tenure_app.panes.inspector.pane import Inspector
 from tenure_app.panes.jobs.log import Severity
@@ -79,6 +82,7 @@ class MainWindow(QMainWindow):
         self.facts = FactsPane(context)
         self.compare = ComparePane(context)
         self.chat = ChatPane(context)
+        self.difference = DifferencePane(context)
         self.review = ReviewPane(context)
         self.inspector = Inspector(context)
         self.welcome = WelcomePane(context, samples())
@@ -91,6 +95,7 @@ class MainWindow(QMainWindow):
         self.tabs.add("facts", self.tr("Facts"), self.facts)
         self.tabs.add("compare", self.tr("Compare"), self.compare, self.compare.question)
         self.tabs.add("chat", self.tr("Chat"), self.chat, self.chat.question)
+        self.tabs.add("difference", self.tr("Difference"), self.difference)
         self.tabs.add("review", self.tr("Review"), self.review, self.review.list)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
@@ -130,7 +135,9 @@ class MainWindow(QMainWindow):
         context.times.changed.connect(self._away)
         self.review.counted.connect(self._review_counted)
         self.timeline.fact_chosen.connect(self.inspector.show_fact)
+        self.timeline.web.bridge.received.connect(self.difference.note_timeline)
         self.facts.fact_chosen.connect(self.inspector.show_fact)
+        self.difference.fact_chosen.connect(self.inspector.show_fact)
         self.inspector.shown.connect(self._inspected)
         self.inspector.correct_asked.connect(lambda about: CorrectFact(context, self, about[1], about[2]).open())
         self.inspector.end_asked.connect(lambda about: EndFact(context, self, about[1]).open())
@@ -146,6 +153,7 @@ class MainWindow(QMainWindow):
         self.drop = DropTarget(self)
         self.drop.dropped.connect(self.files.import_dropped)
         self.status.panel_asked.connect(self.jobs.open)
+        self.status.review_asked.connect(lambda: self.go_tab("review"))
         self.banner.said.connect(self._banner_said)
         self.import_news = ImportNews(self)
         self.compare.said.connect(self.status.say)
@@ -159,6 +167,21 @@ class MainWindow(QMainWindow):
     def go_tab(self, name: str) -> None:
         """Show a tab."""
         self.context.places.go_tab(name)
+
+    def what_changed_here(self) -> None:
+        """Compare the ends of what the timeline shows."""
+        self.go_tab("difference")
+        self.difference.what_changed_here()
+
+    def show_imports(self) -> None:
+        """Open the list of imports."""
+        box = ImportsDialog(self.context, self)
+        box.reread.connect(self.files.start_models)
+        box.open()
+
+    def show_rules(self) -> None:
+        """Open the rules across keys."""
+        RulesDialog(self.context, self).open()
 
     def add_fact(self) -> None:
         """Open the dialog that adds a fact, about what is in the inspector."""

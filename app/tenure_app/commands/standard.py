@@ -53,6 +53,7 @@ def _files(window: MainWindow) -> None:
     add("import_git", group, _tr("Import a Git repository…"), files.import_repository, "Ctrl+Shift+I")
     add("import_table", group, _tr("Import a table…"), files.import_table, "Ctrl+Alt+I")
     add("import_new", group, _tr("New project from a folder or a Git repository…"), files.import_new, "Ctrl+Shift+N")
+    add("imports", group, _tr("Imports…"), window.show_imports, "Ctrl+Shift+M")
     add("close", group, _tr("Close the project"), files.close, "Ctrl+W")
     add("quit", group, _tr("Quit"), lambda: _close(window), "Ctrl+Q")
 
@@ -67,6 +68,7 @@ def _edit(window: MainWindow) -> None:
     add("redo", group, _tr("Redo"), session.redo, "Ctrl+Shift+Z")
     add("add_fact", group, _tr("Add a fact…"), window.add_fact, "Ctrl+Shift+A")
     add("copy_citation", group, _tr("Copy the fact with its citation"), window.inspector.copy_citation, "Ctrl+Shift+C")
+    add("rules", group, _tr("Rules…"), window.show_rules, "Ctrl+Alt+R")
     add("export", group, _tr("Export the facts shown…"), window.facts.export, "Ctrl+E")
 
 
@@ -76,6 +78,8 @@ def _views(window: MainWindow) -> None:
     add("facts", group, _tr("Facts"), lambda: window.go_tab("facts"), "Ctrl+2")
     add("compare", group, _tr("Compare"), lambda: window.go_tab("compare"), "Ctrl+3")
     add("chat", group, _tr("Chat"), lambda: window.go_tab("chat"), "Ctrl+4")
+    add("difference", group, _tr("Difference"), lambda: window.go_tab("difference"), "Ctrl+5")
+    add("changed_here", group, _tr("What changed here?"), window.what_changed_here, "Ctrl+Alt+D")
     add("review", group, _tr("Review"), lambda: window.go_tab("review"), "Ctrl+6")
     add("filter", group, _tr("Filter the subjects"), window.navigator.filter.setFocus, "Ctrl+L")
     add("all_subjects", group, _tr("All subjects"), lambda: places.go_subject(None), "Ctrl+0")

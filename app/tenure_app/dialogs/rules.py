@@ -68,8 +68,14 @@ class RulesModel(QAbstractListModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         life = row.stored.life
-        effects = f" · {row.effects:,}" if row.effects else ""
-        return f"{_SIGNS[life]}  {row.name}\n      {life_word(life)}{effects}"
+        return f"{row.name}\n{_SIGNS[life]} {life_word(life)}{self._effects(row)}"
+
+    def _effects(self, row: RuleRow) -> str:
+        if not row.effects:
+            return ""
+        if row.stored.life is Life.SHADOW:
+            return " · " + self.tr("would retire {0}").format(f"{row.effects:,}")
+        return " · " + count_text(row.effects, self.tr("{0} effect"), self.tr("{0} effects"))
 
 
 class RulesDialog(QDialog):
@@ -102,6 +108,7 @@ class RulesDialog(QDialog):
         self._buttons = FlowLayout(holder, 8)
         column.addWidget(holder)
         split = QSplitter(Qt.Orientation.Horizontal)
+        split.setHandleWidth(1)
         split.setChildrenCollapsible(False)
         split.addWidget(self.list)
         split.addWidget(right)

@@ -16,6 +16,7 @@ from tenure.ledger.types import Fact, Reading, State, Statement, Why
 from tenure.passages.store import Passage, Source
 from tenure.project import Project
 from tenure.relations import Relation
+from tenure_app.ops.review import waiting
 from tenure_app.times import TwoTimes
 
 
@@ -79,7 +80,7 @@ def overview(project: Project, *, limit: int = 2000) -> Overview:
         passages=ledger.passages.count(),
         last_tx=ledger.last_tx(),
         pending=project.search.pending(),
-        review=int(info.get("review", 0)),
+        review=waiting(project),
     )
 
 

@@ -105,6 +105,14 @@ class Proposals:
         )
         return [row[0] for row in rows]
 
+    def count_of(self, run: int) -> int:
+        """Return how many statements that an import read wait."""
+        row = self._db.execute(
+            "SELECT count(*) FROM proposal WHERE run = ? AND review IN (SELECT id FROM review WHERE decided_tx IS NULL)",
+            (run,),
+        ).fetchone()
+        return int(row[0])
+
     def read_by(self, run: int) -> None:
         """Note the import that queued what is not yet any import's."""
         self._db.execute("UPDATE proposal SET run = ? WHERE run IS NULL", (run,))

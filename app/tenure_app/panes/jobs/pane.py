@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar
 
 from tenure_app.context import AppContext
 from tenure_app.panes.jobs.log import Job, JobLog, MessageLog, Severity
-from tenure_app.widgets.basics import ElidedLabel, tool
+from tenure_app.widgets.basics import ElidedLabel, button, tool
 from tenure_app.widgets.format import count_text, duration_text
 from tenure_app.widgets.time_bar import repolish
 
@@ -22,10 +22,11 @@ class StatusBar(QFrame):
         log: everything that was said.
 
     Signals:
-        panel_asked: the user wants to see jobs and messages.
+        panel_asked, review_asked: the user wants to see jobs and messages, or what waits for review.
     """
 
     panel_asked = Signal()
+    review_asked = Signal()
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -45,9 +46,11 @@ class StatusBar(QFrame):
         self.bar.setAccessibleName(self.tr("Progress of the running job"))
         self.cancel = tool(context.theme, "close", self.tr("Cancel the running job"), self._cancel, size=12)
         self.counts = QLabel()
+        self.review = button("", self.review_asked.emit, "status", tip=self.tr("Show what waits for review"))
+        self.review.hide()
         self.panel = tool(context.theme, "panel", self.tr("Jobs and messages"), self.panel_asked.emit, size=16)
         self.panel.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        for part in (self.model, self.index, self.job, self.counts):
+        for part in (self.model, self.index, self.job, self.counts, self.review):
             part.setProperty("data", True)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 12, 0)
@@ -59,6 +62,7 @@ class StatusBar(QFrame):
         row.addWidget(self.bar)
         row.addWidget(self.cancel)
         row.addWidget(self.counts)
+        row.addWidget(self.review)
         row.addWidget(self.panel)
         self._fade = QTimer(self)
         self._fade.setSingleShot(True)
@@ -91,10 +95,10 @@ class StatusBar(QFrame):
         statements = count_text(overview.statements, self.tr("{0} statement"), self.tr("{0} statements"))
         current = sum(subject.current for subject in overview.subjects)
         more = "+" if overview.more else ""
-        parts = [statements, self.tr("{0} current").format(f"{current:,}{more}")]
-        if overview.review:
-            parts.append(self.tr("{0} to review").format(f"{overview.review:,}"))
-        self.counts.setText(" · ".join(parts))
+        self.counts.setText(f"{statements} · " + self.tr("{0} current").format(f"{current:,}{more}"))
+        self.review.setText(self.tr("{0} to review").format(f"{overview.review:,}"))
+        self.review.setAccessibleName(self.review.text())
+        self.review.setVisible(bool(overview.review))
         passages = count_text(overview.passages, self.tr("{0} passage"), self.tr("{0} passages"))
         if overview.pending:
             self.index.setText(self.tr("Index: {0} to embed").format(f"{overview.pending:,}"))
@@ -103,6 +107,7 @@ class StatusBar(QFrame):
 
     def _closed(self) -> None:
         self.counts.setText("")
+        self.review.hide()
         self.index.setText("")
 
     def _advanced(self, job: Job) -> None:

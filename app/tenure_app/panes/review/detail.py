@@ -280,7 +280,9 @@ class Detail(QWidget):
         for fact in entry.samples:
             row = QHBoxLayout()
             row.setSpacing(8)
-            row.addWidget(data_label(f"{fact.key.subject}: {fact.object}", "", wrap=True), 1)
+            row.addWidget(
+                data_label(f"{fact.key.subject} {fact.key.scope}".strip() + f": {fact.object}", "", wrap=True), 1
+            )
             row.addWidget(data_label(span_text(fact), "small"))
             row.addWidget(Chip(self._context.theme, fact.state.value, state_word(fact.state)))
             self._column.addLayout(row)
@@ -297,6 +299,7 @@ class Detail(QWidget):
         self.table = EffectsTable()
         self.table.effects.show_done(entry.done)
         self.table.key_chosen.connect(self.key_chosen)
+        self.table.setColumnHidden(4, True)
         self.table.setMinimumHeight(160)
         self._column.addWidget(self.table, 1)
 
