@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tenure.answer.answer import Answer
@@ -18,6 +18,7 @@ from tenure.answer.understand import Understanding
 from tenure.clock import Clock
 from tenure.errors import InputError
 from tenure.instants import Dated
+from tenure.keys import Key
 from tenure.ledger import Ledger
 from tenure.models.protocols import TextModel
 from tenure.progress import CancelToken
@@ -149,9 +150,16 @@ class Answers:
         answer = chosen.answer(inquiry, tools)
         return replace(answer, seconds={**watch.seconds, "total": time.perf_counter() - started})
 
-    def mark(self, text: str, *, valid: int | None = None, known: int | None = None) -> tuple[Mark, ...]:
-        """Mark the values in any text; ``valid`` is microseconds UTC, default now."""
-        return self._marker.mark(text, valid=self._clock() if valid is None else valid, known=known)
+    @property
+    def marker(self) -> Marker:
+        """Marks texts against the ledger; shared, so that what it looked up serves all."""
+        return self._marker
+
+    def mark(
+        self, text: str, *, valid: int | None = None, known: int | None = None, keys: Sequence[Key] | None = None
+    ) -> tuple[Mark, ...]:
+        """Mark the values in any text, or in an answer about ``keys``; ``valid`` is microseconds UTC, default now."""
+        return self._marker.mark(text, valid=self._clock() if valid is None else valid, known=known, keys=keys)
 
     def _strategy(self, name: str) -> Strategy:
         for strategy in STRATEGIES:

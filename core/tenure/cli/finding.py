@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ from tenure.errors import InputError
 from tenure.instants import format_instant
 
 if TYPE_CHECKING:
-    from tenure.answer.marks import Mark
+    from tenure.answer.findings import Finding
     from tenure.project import Project
     from tenure.search import Hit
 
@@ -88,33 +87,6 @@ def _hit_lines(hit: Hit, project: Project) -> list[str]:
     return [where, "  " + " ".join(hit.text.split())]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A retired value in a document, at its line and column (both from 1).
-
-    Attributes:
-        file: as given on the command line.
-        line, column, end_column: where it stands; the end is behind it.
-        mark: the value.
-        holds: the value that holds at the times asked, or None.
-    """
-
-    file: str
-    line: int
-    column: int
-    end_column: int
-    mark: Mark
-    holds: str | None
-
-    @property
-    def message(self) -> str:
-        """What is wrong, as one sentence."""
-        mark = self.mark
-        since = f" since {format_instant(mark.until)[:10]}" if mark.until is not None else ""
-        instead = f"; what holds is {self.holds}" if self.holds is not None else ""
-        return f"{mark.key}: {mark.value} holds no more{since}{instead}"
-
-
 @click.command("lint")
 @project_argument
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -131,6 +103,7 @@ def lint_command(
     as_json: bool,
 ) -> int:
     """Look for retired values in FILES (folders are searched for text); exit 1 if one states any."""
+    from tenure.answer.findings import findings
     from tenure.answer.mark import Marker
 
     with opened(project_path) as project:
@@ -138,26 +111,21 @@ def lint_command(
         when, tx = valid_time(valid, project.zone), known_time(known, project)
         at = project.clock() if when is None else when.at
         marker = Marker(project.ledger)
-        found = [
-            _finding(name, text, mark, project.ledger.slot(mark.key, valid=at, known=tx).value)
-            for name, text in texts
-            for mark in marker.mark(text, valid=at, known=tx)
-            if mark.stale
-        ]
+        found = [(name, finding) for name, text in texts for finding in findings(marker, text, valid=at, known=tx)]
     if as_json:
-        print_json({"files": len(texts), "findings": [finding_json(finding) for finding in found]})
+        print_json({"files": len(texts), "findings": [finding_json(*one) for one in found]})
     else:
-        for finding in found:
-            click.echo(_github(finding) if github else _plain(finding))
+        for one in found:
+            click.echo(_github(*one) if github else _plain(*one))
     return 1 if found else 0
 
 
-def finding_json(finding: Finding) -> Json:
-    """Return a finding with its location."""
+def finding_json(file: str, finding: Finding) -> Json:
+    """Return a finding in a file with its location."""
     from tenure.cli.answers import mark_json
 
     return {
-        "file": finding.file,
+        "file": file,
         "line": finding.line,
         "column": finding.column,
         "end_column": finding.end_column,
@@ -166,24 +134,18 @@ def finding_json(finding: Finding) -> Json:
     }
 
 
-def _plain(finding: Finding) -> str:
-    return f"{finding.file}:{finding.line}:{finding.column}: {finding.message}"
+def _plain(file: str, finding: Finding) -> str:
+    return f"{file}:{finding.line}:{finding.column}: {finding.message}"
 
 
-def _github(finding: Finding) -> str:
+def _github(file: str, finding: Finding) -> str:
     def escaped(text: str, more: str = "") -> str:
         for character in "%\r\n" + more:
             text = text.replace(character, f"%{ord(character):02X}")
         return text
 
     place = f"line={finding.line},col={finding.column},endColumn={finding.end_column}"
-    return f"::error file={escaped(finding.file, ':,')},{place},title=retired value::{escaped(finding.message)}"
-
-
-def _finding(name: str, text: str, mark: Mark, holds: str | None) -> Finding:
-    start = text.rfind("\n", 0, mark.start) + 1
-    column = mark.start - start + 1
-    return Finding(name, text.count("\n", 0, mark.start) + 1, column, column + mark.end - mark.start, mark, holds)
+    return f"::error file={escaped(file, ':,')},{place},title=retired value::{escaped(finding.message)}"
 
 
 _TEXT_ENDINGS = frozenset({".md", ".markdown", ".txt", ".rst", ".adoc"})

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from tenure.clock import Clock, fixed_clock, system_clock
+from tenure.conversations import schema as conversations_schema
+from tenure.conversations.projection import ConversationsProjection
 from tenure.errors import InputError, ProjectError
 from tenure.ingest.git.schema import MIGRATIONS as GIT_MIGRATIONS
 from tenure.ingest.proposals import ProposalsProjection
@@ -31,6 +33,7 @@ from tenure.search import schema as search_schema
 
 if TYPE_CHECKING:
     from tenure.answer import Answers
+    from tenure.conversations.store import Conversations
     from tenure.models.protocols import TextModel
 
 _ROOMS = (
@@ -40,6 +43,7 @@ _ROOMS = (
     ("search", search_schema.MIGRATIONS),
     ("git", GIT_MIGRATIONS),
     ("project", MIGRATIONS),
+    ("conversations", conversations_schema.MIGRATIONS),
 )
 """Every room that keeps tables, with its migrations."""
 
@@ -73,7 +77,7 @@ class Project:
         ledger.consequences = self.rules
         ledger.zone = self.settings.zone
         if not read_only:
-            ledger.projections += [LexicalIndex(), ProposalsProjection()]
+            ledger.projections += [LexicalIndex(), ProposalsProjection(), ConversationsProjection()]
 
     @classmethod
     def open(
@@ -216,6 +220,13 @@ class Project:
             self._answers = (text_model, Answers(self.ledger, self.search, text_model, self.clock))
         return self._answers[1]
 
+    @property
+    def conversations(self) -> Conversations:
+        """The conversations kept in the file."""
+        from tenure.conversations.store import Conversations
+
+        return Conversations(self.ledger)
+
     def backup(self, target: Path | str) -> None:
         """Copy the whole project to a new file, also while others write to it.
 
@@ -298,3 +309,4 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     prepare_search(connection, path)
     migrate(connection, path, "git", GIT_MIGRATIONS)
     migrate(connection, path, "project", MIGRATIONS)
+    migrate(connection, path, "conversations", conversations_schema.MIGRATIONS)

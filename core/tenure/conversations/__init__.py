@@ -1,0 +1,1 @@
+"""Conversations kept in the project: what was asked and answered, and what holds of it now."""
