@@ -1,0 +1,3 @@
+"""Difference: what changed between two points of either time."""
+
+from __future__ import annotations

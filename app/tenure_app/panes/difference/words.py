@@ -1,0 +1,60 @@
+"""The words, signs and colours of the kinds of difference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from tenure.ledger.differing import DifferenceKind
+from tenure_app.ops.difference import DifferenceRow
+from tenure_app.widgets.format import date_text
+
+COLOURS: Mapping[DifferenceKind, str] = {
+    DifferenceKind.OPENED: "current",
+    DifferenceKind.CLOSED: "retired",
+    DifferenceKind.CHANGED: "future",
+    DifferenceKind.CORRECTED: "disputed",
+    DifferenceKind.LEARNED: "expired",
+}
+"""Kind to the name of its colour token; the fill is that name with ``Fill``."""
+
+SIGNS: Mapping[DifferenceKind, str] = {
+    DifferenceKind.OPENED: "●",
+    DifferenceKind.CLOSED: "✕",
+    DifferenceKind.CHANGED: "→",
+    DifferenceKind.CORRECTED: "≠",
+    DifferenceKind.LEARNED: "◆",
+}
+"""The second sign beside colour."""
+
+
+def kind_words() -> dict[DifferenceKind, str]:
+    """The word of each kind."""
+    return {
+        DifferenceKind.OPENED: _tr("opened"),
+        DifferenceKind.CLOSED: _tr("closed"),
+        DifferenceKind.CHANGED: _tr("changed"),
+        DifferenceKind.CORRECTED: _tr("corrected"),
+        DifferenceKind.LEARNED: _tr("learned later"),
+    }
+
+
+def kind_tips() -> dict[DifferenceKind, str]:
+    """What each kind means."""
+    return {
+        DifferenceKind.OPENED: _tr("Nothing held at the first date; something does at the second."),
+        DifferenceKind.CLOSED: _tr("It held at the first date; at the second it does not, and nothing took over."),
+        DifferenceKind.CHANGED: _tr("Another value took over between the two dates."),
+        DifferenceKind.CORRECTED: _tr("What was believed of the first date was corrected or withdrawn."),
+        DifferenceKind.LEARNED: _tr("It held at the first date already; we learned of it only later."),
+    }
+
+
+def when_text(row: DifferenceRow) -> str:
+    """When it differs, as precise as it was written."""
+    return date_text(row.at, row.precision)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Difference", text)
