@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import shiboken6
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -65,9 +66,20 @@ def tool(theme: Theme, icon: str, name: str, run: Callable[[], None], *, size: i
     def paint() -> None:
         made.setIcon(theme.icon(icon))
 
-    theme.changed.connect(paint, Qt.ConnectionType.AutoConnection)
-    paint()
+    follow(theme, made, paint)
     return made
+
+
+def follow(theme: Theme, widget: QWidget, paint: Callable[[], None]) -> None:
+    """Paint a widget now and whenever the theme changes, as long as it lives."""
+
+    def gone(_widget: object = None) -> None:
+        if shiboken6.isValid(theme):
+            theme.changed.disconnect(paint)
+
+    theme.changed.connect(paint)
+    widget.destroyed.connect(gone)
+    paint()
 
 
 def line() -> QFrame:
@@ -204,6 +216,8 @@ class FlowLayout(QLayout):
         whole, rect = rect, rect.marginsRemoved(outside)
         x, y, tallest = rect.x(), rect.y(), 0
         for item in self._items:
+            if item.isEmpty():
+                continue
             hint = item.sizeHint()
             if x + hint.width() > rect.right() + 1 and x > rect.x():
                 x, y, tallest = rect.x(), y + tallest + self.spacing(), 0
