@@ -58,11 +58,10 @@ _DAY_AFTER = re.compile(
     re.IGNORECASE,
 )
 
-_POINT_SIGN = re.compile(
-    r"(?:19|20)\d\d|\d{4}-\d|/\d\d?/\d\d|:[0-5]\d|\d(?:\s?[ap]\.?m|st|nd|rd|th)\b"
-    rf"|\b(?:{'|'.join(MONTHS)})\b",
-    re.IGNORECASE,
-)
+_NUMERIC = r"(?:19|20)\d\d|\d{4}-\d|/\d\d?/\d\d|:[0-5]\d|\d(?:\s?[ap]\.?m|st|nd|rd|th)\b"
+_POINT_SIGN = re.compile(rf"{_NUMERIC}|\b(?:{'|'.join(MONTHS)})\b", re.IGNORECASE)
+NUMERIC_SIGN = re.compile(rf"{_NUMERIC}|[QHW]\d", re.IGNORECASE)
+"""What a date has of which no word of a date stands in the text."""
 _RELATIVE_SIGN = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|morning|afternoon|evening|night|the day"
     r"|(?:second|sec|minute|min|hour|hr|day|week"

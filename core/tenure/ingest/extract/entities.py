@@ -56,8 +56,10 @@ class Entities:
         self._others = lexis.words("others")
         self._generic = lexis.words("generic names")
         self._titles = lexis.words("titles")
+        plain = (self.common | self._verbal) - self.classes - self._titles - _DETERMINERS - {"both"}
+        self._barren = frozenset(word for word in plain if word.isalpha() and not self.is_occupation(word))
+        """Words that begin no name, neither by their look nor as words before one."""
 
-    @once
     def proper(self, words: Words, i: int, *, loose: bool = False) -> int | None:
         """Return the token behind the proper name that begins at a token, or None.
 
@@ -66,12 +68,16 @@ class Entities:
             i: where it begins.
             loose: whether it is the title of a work, which may hold any small word.
         """
+        kind = words.kind(i)
+        named = words.tokens[i].capital if kind == WORD else kind in (CODE, QUOTE)
+        return self._proper(words, i, loose) if named else None
+
+    @once
+    def _proper(self, words: Words, i: int, loose: bool) -> int | None:
         if words.kind(i) in (CODE, QUOTE):
             text = words.tokens[i].text
             odd = "\ue013" in text or (words.kind(i) == CODE and not _CITED.fullmatch(text))
             return None if odd else i + 1
-        if words.kind(i) != WORD or not words.tokens[i].capital:
-            return None
         if words.tokens[i].text == "The" and i and not words.pauses(i - 1):
             return self.proper(words, i + 1)
         if words.low(i) in self._names_nothing or (
@@ -133,7 +139,17 @@ class Entities:
                 return i + count
         return None
 
-    @once
+    def barren(self, words: Words, i: int) -> bool:
+        """Whether no name begins at a token, whatever follows: it is a plain word, and no known name begins so."""
+        low = words.low(i)
+        if low not in self._barren or words.kind(i) != WORD:
+            return False
+        token = words.tokens[i]
+        if token.text != low and (not token.capital or low not in self._names_nothing):
+            return False
+        begins = self.names.begins
+        return not begins or (len(low) > 1 and low[:2] not in begins)
+
     def entity(self, words: Words, i: int, limit: int | None = None) -> Entity | None:
         """Read the thing or things that a noun phrase at a token names.
 
@@ -142,6 +158,10 @@ class Entities:
             i: where the phrase begins.
             limit: where it has to end, or None if it may end anywhere.
         """
+        return None if self.barren(words, i) else self._entity(words, i, limit)
+
+    @once
+    def _entity(self, words: Words, i: int, limit: int | None) -> Entity | None:
         stop = len(words) if limit is None else limit
         both = words.low(i) == "both"
         last = words.low(stop - 1) if limit is not None else ""

@@ -72,6 +72,7 @@ class Extractor:
         self._values = Values()
         self._reader = Reader(self.names)
         self._zone = zone
+        self._about: tuple[tuple[str, ...], int, Heading, tuple[str, ...]] = ((), -1, Heading(None), ())
 
     @cached_property
     def _chinese(self) -> ChineseReader:
@@ -135,10 +136,10 @@ class Extractor:
                 found.stated.append(Extracted(stated, span))
 
     def _english(self, view: View, begin: int, stop: int, block: Block, found: Extraction) -> None:
-        heading = headed(block.headings, self.names)
+        heading, told = self._headed(block.headings)
         topic: tuple[str, ...] = (heading.subject,) if heading.subject and not is_heading(heading.subject) else ()
         if not heading.sure and block.kind is not BlockKind.ITEMS:
-            topic = self._reader.topic(block.headings) or topic
+            topic = told or topic
         for sentence in sentences(view.text[begin:stop]):
             if sentence.asks or sentence.text.startswith(">"):
                 continue
@@ -155,6 +156,13 @@ class Extractor:
                     temporary = bool(_TEMPORARY.search(sentence.text))
                     scope = scope_of(claim, marked)
                     self._add(found, claim, timing, scope=scope, span=span, block=block, temporary=temporary)
+
+    def _headed(self, headings: tuple[str, ...]) -> tuple[Heading, tuple[str, ...]]:
+        """Return what headings name and what they are about; most blocks stand under those of the one before."""
+        if self._about[:2] != (headings, self.names.changes):
+            heading = headed(headings, self.names)
+            self._about = (headings, self.names.changes, heading, self._reader.topic(headings))
+        return self._about[2:]
 
     def _reference(self, block: Block) -> Dated:
         """What relative dates count from: a letter's "today" is the day where it was written."""
@@ -192,7 +200,7 @@ class Extractor:
 
     def _items(self, block: Block) -> Extraction:
         found = Extraction()
-        heading = headed(block.headings, self.names)
+        heading, _ = self._headed(block.headings)
         for start, end in _items_of(block.text):
             lead = _ITEM.match(block.text[start:end])
             if lead is None or _OPEN_TASK.match(block.text[start:end]):
@@ -202,7 +210,7 @@ class Extractor:
 
     def _lines(self, block: Block) -> Extraction:
         found = Extraction()
-        heading = headed(block.headings, self.names)
+        heading, _ = self._headed(block.headings)
         at = 0
         for line in block.text.split("\n"):
             self._line(block, at, at + len(line), heading, found)
@@ -257,7 +265,7 @@ class Extractor:
 
     def _table(self, block: Block) -> Extraction:
         found = Extraction()
-        heading = headed(block.headings, self.names)
+        heading, _ = self._headed(block.headings)
         for read, start, end in table_pairs(block.text, heading, self.names):
             self._state_value(read, (start, end), block, found)
         return found

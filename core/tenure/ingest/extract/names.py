@@ -75,6 +75,8 @@ class Names:
 
     def __init__(self, registry: RelationRegistry, known: Iterable[str] = ()) -> None:
         self.registry = registry
+        self.changes = 0
+        """How often what is known changed: what was made out of names holds while it stays."""
         self._known: dict[str, str] = {}
         self.begins: set[str] = set()
         """What known names begin with, two letters each."""
@@ -82,14 +84,13 @@ class Names:
         self._values: dict[tuple[str, str], set[str]] = {}
         self._families: dict[tuple[str, str], set[str]] = {}
         self._stated: set[tuple[str, str]] = set()
-        self._relations = sorted(
-            {fold(name) for r in registry for name in (r.name, *r.aliases) if len(name) > 2}, key=len, reverse=True
-        )
+        self._relations = {fold(name) for r in registry for name in (r.name, *r.aliases) if len(name) > 2}
         for name in known:
             self.learn(name)
 
     def forget(self) -> None:
         """Forget all names and values that were learned."""
+        self.changes += 1
         self.begins.clear()
         for table in (self._known, self._loose, self._values, self._families, self._stated):
             table.clear()
@@ -98,12 +99,14 @@ class Names:
         """Take a name as that of a subject."""
         folded = fold(name)
         if folded and folded not in self._known:
+            self.changes += 1
             self._known[folded] = name
             self.begins.add(_loose(folded)[:2])
             self._loose.setdefault(_loose(folded), set()).add(name)
 
     def learn_value(self, subject: str, relation: str, value: str) -> None:
         """Take note that a subject once had a value; see :meth:`relation_with`."""
+        self.changes += 1
         name = self.registry.get(relation).name
         self._values.setdefault((fold(subject), fold(value)), set()).add(name)
         self._stated.add((fold(subject), fold(name)))
@@ -117,6 +120,7 @@ class Names:
         A rename keeps the key of a thing, so that what was said under the old name is followed by
         what is said under the new one and no value is left standing under either.
         """
+        self.changes += 1
         folded = fold(alias)
         for names in self._loose.values():
             names.discard(self._known.get(folded, alias))
@@ -315,9 +319,12 @@ class Names:
     def _compound(self, phrase: str) -> Named | None:
         body = _ARTICLE.sub("", bare(phrase))
         folded = fold(body)
-        for name in self._relations:
-            if folded.endswith(" " + name) and len(folded) == len(body):
-                subject = body[: -len(name) - 1]
+        if len(folded) != len(body):
+            return None
+        for space in re.finditer(" ", folded):  # the longest relation first
+            name = folded[space.end() :]
+            if name in self._relations:
+                subject = body[: space.start()]
                 env, subject = self._split_env(subject)
                 known = self._same(subject) or self._without_class(subject)
                 relation = self.registry.find(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tenure.ingest.extract.lexis import Lexis
-from tenure.ingest.extract.names import environment
+from tenure.ingest.extract.names import ENVIRONMENT_WORDS, environment
 from tenure.ingest.extract.tokens import WORD
 from tenure.ingest.extract.words import Words, once
 from tenure.keys import fold
@@ -74,15 +74,21 @@ class Nouns:
         self._closed = lexis.words("closed") | SMALL
         self.heads = lexis.words("relation heads")
         self.adjectives = lexis.words("adjectives")
+        self._begins = self._firsts | self.adjectives | frozenset(ENVIRONMENT_WORDS)
         self.counted = {noun: found for noun, name in lexis.counted.items() if (found := registry.find(name))}
 
     def named(self, name: str) -> Relation | None:
         """Return a relation by its name."""
         return self._registry.find(name)
 
-    @once
     def at(self, words: Words, i: int) -> tuple[Relation, int, str | None] | None:
         """Return the relation whose noun stands at a token, the token behind it and its environment."""
+        if words.low(i) not in self._begins and words.present.isdisjoint(self.heads):
+            return None
+        return self._at(words, i)
+
+    @once
+    def _at(self, words: Words, i: int) -> tuple[Relation, int, str | None] | None:
         found = self._listed(words, i)
         if words.low(i) in self.adjectives and words.kind(i) == WORD and (found is None or found[1] == i + 1):
             if words.low(i) in ("old", "previous", "former"):

@@ -85,10 +85,9 @@ class Phrases(Entities):
         """Read "the wind limit of dome-control": any noun of a thing that is known or looks like an identifier."""
         if words.low(i) in _NOT_OPEN or not any(words.low(k) in _OPEN_JOINTS for k in range(i + 1, limit - 1)):
             return None
-        phrase = words.raw(i, limit)
-        if not self.names.begins and _IDENTIFYING.search(phrase) is None:
+        if not self.may_be_open(words):
             return None
-        named = self.names.attribute(phrase)
+        named = self.names.attribute(words.raw(i, limit))
         if named is None or any(
             w in _MOVES or (w in VERBS and not w.endswith("ed")) for w in named.relation.name.lower().split()
         ):
@@ -96,6 +95,13 @@ class Phrases(Entities):
         if not self._sure(named.subject):
             return None
         return Keyed((named.subject,), named.relation, limit, named.env, open=not named.relation.known)
+
+    @once
+    def may_be_open(self, words: Words) -> bool:
+        """Whether a sentence may hold a noun that no list has of a name that is sure."""
+        return not words.present.isdisjoint(_OPEN_JOINTS) and (
+            bool(self.names.begins) or _IDENTIFYING.search(words.text.rstrip(" .!?")) is not None
+        )
 
     def _sure(self, name: str) -> bool:
         """Whether a name is known or looks like an identifier."""

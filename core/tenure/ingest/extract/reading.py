@@ -242,6 +242,8 @@ class Reading(Subjects):
 
     def _clause(self, i: int) -> Told | None:
         words, verbs = self._words, self._rules.verbs
+        if not self._may_be_subject(i):
+            return None
         stop = words.stop(i, i + _FARTHEST, cited=True)
         for k in verbs.places(words):
             if k <= i:

@@ -16,6 +16,7 @@ _DEPLOYED = frozenset(("deployed", "released", "shipped", "tagged", "published",
 _OUT = frozenset(("rolled out", "rolled back", "pushed out"))
 _AGENTS = frozenset(("we", "i", "they"))
 _NUMBER = re.compile(r"v?\d+(?:\.\d+)+[\w.+-]*")
+_DOTTED = re.compile(r"\d\.\d")
 
 
 class Releasing:
@@ -25,7 +26,8 @@ class Releasing:
         self._rules = rules
         self._words = words
         self._filling = filling
-        self._any = "." in words.text and any("." in t.text and _NUMBER.fullmatch(t.text) for t in words.tokens)
+        dotted = _DOTTED.search(words.text) is not None
+        self._any = dotted and any(_NUMBER.fullmatch(t.text) for t in words.tokens)
 
     def read(self, i: int) -> Told | None:
         """Return the release that the clause at a token tells, or None."""

@@ -51,8 +51,7 @@ class Renaming:
 
     def read(self) -> list[Claim]:
         """Return the renames that a sentence tells."""
-        low = self._words.lowered
-        if not any(sign in low for sign in _SIGNS):
+        if not any(map(self._words.lowered.__contains__, _SIGNS)):
             return []
         return self._formerly() or self._called() or self._by_somebody()
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tenure.ingest.extract.signs import lowered
 from tenure.ingest.extract.view import BREAK, CLOSE, OPEN
 
 _EMOJI = "\U0001f300-\U0001faff"
@@ -14,13 +15,13 @@ _END = re.compile(
     rf"(?P<stop>[.!?…{BREAK}{_EMOJI}]"
     rf"(?:(?<=[.!?…])[.!?…]*[\"')\]]*(?=\s|$|{BREAK})|(?<={BREAK}){BREAK}*|(?<=[{_EMOJI}])[{_EMOJI}]*))"
 )
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|approx|no|mr|mrs|ms|dr|prof|st|fig|incl|excl|resp|cf|ca|min|max|sec|jan|feb"
-    r"|mar|apr"
-    r"|jun|jul|aug|sept|sep|oct|nov|dec|inc|ltd|co|corp|a\.m|p\.m)\.$",
-    re.IGNORECASE,
-)
-_INITIAL = re.compile(r"(?:^|[\s(])[A-Z]\.$")
+_ABBREVIATIONS = frozenset(
+    ("e.g", "i.e", "etc", "vs", "approx", "no", "mr", "mrs", "ms", "dr", "prof", "st", "fig", "incl", "excl", "resp",
+     "cf", "ca", "min", "max", "sec", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov",
+     "dec", "inc", "ltd", "co", "corp", "a.m", "p.m")
+)  # fmt: skip
+_INITIAL = re.compile(r"[A-Z]")
+_SPACE = re.compile(r"[\s(]")
 _NO_NAME = re.compile(r"(?:The|It|Its|This|That|We|In|Our|They|But|And)\b")
 """What no surname begins with: "written in C. The licence" is two sentences."""
 _AROUND = 40
@@ -59,13 +60,14 @@ def sentences(text: str) -> Iterator[Sentence]:
 
 
 def _abbreviated(until: str, rest: str) -> bool:
-    if _INITIAL.search(until):
+    word = _SPACE.split(until[:-1])[-1]
+    if _INITIAL.fullmatch(word):
         return not _NO_NAME.match(rest)
-    return bool(_ABBREVIATION.search(until)) and not _new_start(until, rest)
+    return lowered(word) in _ABBREVIATIONS and not _new_start(until, rest)
 
 
 def _new_start(until: str, rest: str) -> bool:
-    word = re.split(r"[\s(]", until.rstrip("."))[-1].lower()
+    word = _SPACE.split(until.rstrip("."))[-1].lower()
     return word in {"etc", "min", "max", "sec", "no", "inc", "ltd", "co"} and (rest[:1].isupper() or not rest)
 
 

@@ -15,11 +15,27 @@ from tenure.ingest.extract.verbs import number_of
 _AGENTS = frozenset(("we", "i"))
 _POSSESSIVES = frozenset(("its", "their", "his", "her"))
 _PRONOUNS = frozenset(("it", "they", "she", "he"))
+_BEGINS = (
+    _AGENTS | _PRONOUNS | _POSSESSIVES | frozenset(("your", "this", "all", "every", "everything", "anything", "one"))
+)
+"""Plain words that a subject may begin with."""
 _RELATIVE = frozenset(("who", "which", "that", "whose"))
 
 
 class Subjects(Openings):
     """Reads the subjects of one sentence."""
+
+    def _may_be_subject(self, i: int) -> bool:
+        """Whether any subject may begin at a token, wherever it ends: rules most out for good at the first word."""
+        words, phrases = self._words, self._rules.phrases
+        low = words.low(i)
+        return (
+            (i == 0 and not words.tokens[i].capital)
+            or low in _BEGINS
+            or not phrases.barren(words, i)
+            or self._rules.nouns.at(words, i) is not None
+            or phrases.may_be_open(words)
+        )
 
     def _subject(self, i: int, k: int) -> Subject | None:
         """Read what stands before a verb as its subject, whole."""

@@ -12,6 +12,7 @@ from tenure.ingest.extract.signs import Signs
 from tenure.ingest.extract.view import OPEN
 from tenure.instants import Dated, DateOrigin, Precision
 from tenure.timewords import DateMention, Lean, find_dates
+from tenure.timewords.find import NUMERIC_SIGN
 from tenure.timewords.words import MONTHS, SEASONS, WEEKDAYS
 
 _FUTURE = re.compile(
@@ -74,7 +75,7 @@ class Timing:
 
 def dates_of(text: str, signs: Signs, reference: Dated, zone: tzinfo) -> list[DateMention]:
     """Return the dates of a sentence that say when, leaving out those that are themselves values."""
-    if not signs.digit and not signs.any_of(_DATING):
+    if not signs.any_of(_DATING) and not (signs.digit and NUMERIC_SIGN.search(text)):
         return []
     lean: Lean = "future" if _FUTURE.search(text) else "past" if _PAST.search(text) else "near"
     return [m for m in find_dates(text, reference, zone, lean=lean) if _says_when(m, text)]

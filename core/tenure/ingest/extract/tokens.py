@@ -10,7 +10,8 @@ from tenure.ingest.extract.view import CLOSE, OPEN
 WORD, NUMBER, PUNCTUATION, MARKED, CODE, QUOTE = "wnpmcq"
 
 _TOKEN = re.compile(
-    r"(?P<l>[a-z]++(?=[ ,]))"  # nine of ten words: taken for one before anything else is tried
+    # Most words, and the marks that begin nothing longer, before anything else is tried.
+    r"\s*+(?:(?P<l>[a-z]++(?=[ ,]))|(?P<o>[,;:()!?]|\.(?=\s|$))"
     rf"|(?P<m>\ue000\d+\ue001)"
     rf"|(?P<c>{OPEN}[^{CLOSE}]*{CLOSE})"
     r'|(?P<q>"[^"\n]{1,90}")'
@@ -18,7 +19,7 @@ _TOKEN = re.compile(
     r"|(?P<a>(?:\b(?:Dr|Mr|Mrs|Ms|Prof|St|Inc|Ltd|Co|Corp|Jr|Sr|No|Pop|pop|approx|ca|e\.g|i\.e|vs|a\.m|p\.m)\.|\b[A-Z]\.(?=\s*[\w(,]))(?!\w))"
     r"|(?P<n>[-+−]?(?:[$€£¥]\s?)?\d+(?:(?:[ _,.'’]\d{3})+(?![\w])|[.,:]\d+)*(?:[-–/×:.]?[\w%°″²³µ]+)*[\"″%+]?)"
     r"|(?P<w>(?:--?|[#@/~.]/?)?[^\W_][\w]*(?:(?:[-./:@&'=+]|::)+[\w{}*]+)*(?:\+\+|#|/(?=\s|$)|\(\))?|/[\w{}])"
-    r"|(?P<p>\S)"
+    r"|(?P<p>\S))"
 )
 _POSSESSIVE = re.compile(r"(?:'s|(?<=s)')$")
 _CONTRACTED = re.compile(r"(?i:^(it|he|she|that|there|who|what|here)('s)|^(\w+)('(?:re|ll|ve|d))|^(\w+)(n't))$")
@@ -48,10 +49,10 @@ def tokenize(text: str) -> list[Token]:
     """Return the tokens of a sentence; "'s" is one of its own, as is the verb of "she's" and "don't"."""
     found: list[Token] = []
     for match in _TOKEN.finditer(text):
-        kind = match.lastgroup or "p"
-        piece, start, end = match[0], match.start(), match.end()
-        if kind == "l":
-            found.append(Token(piece, piece, start, end, WORD, False))
+        kind, group = match.lastgroup or "p", match.lastindex or 0
+        piece, (start, end) = match[group], match.span(group)
+        if kind in "lo":
+            found.append(Token(piece, piece, start, end, WORD if kind == "l" else PUNCTUATION, False))
             continue
         if kind in "cq":
             piece = piece[1:-1].strip()

@@ -49,3 +49,10 @@ def test_a_heading_names_what_it_is_about() -> None:
 def test_a_rename_gives_the_new_name() -> None:
     (alias,) = _rules().extract(block("Ortolan is now called Bunting.")).aliases
     assert (alias.name, alias.alias) == ("Ortolan", "Bunting")
+
+
+def test_a_heading_is_read_again_once_a_name_is_learned() -> None:
+    rules, under = Extractor(RelationRegistry(seed_relations())), block("It listens on port 80.", headings=("Gateway",))
+    assert stated(rules.extract(under)) == ["Gateway · port = '80' from 2025-06-18 (document)"]
+    rules.names.learn("gateway")
+    assert stated(rules.extract(under)) == ["gateway · port = '80' from 2025-06-18 (document)"]
