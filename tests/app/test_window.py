@@ -17,7 +17,7 @@ from tenure.project import Project
 from tenure_app.dialogs.ask import Question
 from tenure_app.dialogs.source import SourceDialog
 from tenure_app.errors.dialogs import BugDialog
-from tenure_app.ops import queries, writes
+from tenure_app.ops import queries
 from tenure_app.panes.welcome.pane import ActionCard
 from tenure_app.places import Place
 
@@ -176,33 +176,6 @@ def test_a_user_error_is_a_banner_and_a_bug_a_window(window: Opened) -> None:
     hook.handle(RuntimeError("a fault"))
     window.qtbot.waitUntil(lambda: bool(window.window.findChildren(BugDialog)), timeout=3_000)
     window.window.findChildren(BugDialog)[0].accept()
-
-
-def test_importing_is_cancelled_without_a_trace(
-    window: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "more"
-    folder.mkdir()
-    for number in range(30):
-        text = f"# Notes\n\nThe port of s{number} is {number}.\n"
-        (folder / f"2026-01-{number % 28 + 1:02}-{number}.md").write_text(text, encoding="utf-8")
-    with window.reader() as project:
-        before = project.ledger.info()
-    original = writes.import_files
-
-    def slowly(project: object, **options: object) -> object:
-        progress = options["progress"]
-        options["progress"] = lambda message, fraction: (task.token.cancel(), progress(message, fraction))  # type: ignore[operator]
-        return original(project, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(writes, "import_files", slowly)
-    shown = window.reports()
-    task = window.window.files.import_paths([folder])
-    window.settle()
-    with window.reader() as project:
-        assert project.ledger.info() == before
-    assert shown == []
-    assert window.window.status.bar.isHidden() or task.token.cancelled
 
 
 def test_importing_brings_facts_and_can_be_undone(window: Opened, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from tenure_app.dialogs.importing_table import TablePage
 from tenure_app.errors.hook import report_of
 from tenure_app.importer import Finished, Importer
 from tenure_app.ops.executors import Task
-from tenure_app.ops.importing import FILES, GIT, TABLE, Outcome, Plan
+from tenure_app.ops.importing import FILES, GIT, MOST_LISTED, TABLE, Outcome, Plan
 from tenure_app.widgets.basics import button, data_label, label
 from tenure_app.widgets.format import count_text
 
@@ -225,6 +225,8 @@ class ImportDialog(QDialog):
             parts.append(count_text(outcome.unchanged, *same))
         if any(name.lower().endswith(TABLES) and HOW_TO_MAP in why for name, why in outcome.refused):
             parts.append(self.tr("A table with columns of its own is imported from the page “Table”."))
+        if max(outcome.statements, outcome.closed) > MOST_LISTED:
+            parts.append(self.tr("The first {0} of each are listed.").format(f"{MOST_LISTED:,}"))
         if outcome.refusals > len(outcome.refused):
             first = self.tr("Of what is left out, the first {0} are listed.")
             parts.append(first.format(f"{len(outcome.refused):,}"))

@@ -25,7 +25,7 @@ from tenure_app.context import AppContext
 from tenure_app.importer import Importer
 from tenure_app.ops import importing
 from tenure_app.ops.importing import FILES, PathLook, Plan
-from tenure_app.widgets.basics import button, label
+from tenure_app.widgets.basics import button, follow, label
 
 _PATH_ROLE = Qt.ItemDataRole.UserRole
 
@@ -174,8 +174,7 @@ class FilesPage(QWidget):
         def paint() -> None:
             picture.setPixmap(context.theme.icon("import", "accent").pixmap(QSize(24, 24)))
 
-        context.theme.changed.connect(paint)
-        paint()
+        follow(context.theme, picture, paint)
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(label(self.tr("Drop files and folders here"), "strong"))

@@ -122,7 +122,8 @@ class ImportReport(QWidget):
         self._shown = [n for n, (_title, rows, _view) in enumerate(self._lists) if rows.rowCount()]
         for number in self._shown:
             title, rows, view = self._lists[number]
-            self.tabs.addTab(f"{title} {rows.rowCount():,}")
+            count = max(rows.rowCount(), (outcome.statements, outcome.closed, 0, outcome.refusals)[number])
+            self.tabs.addTab(f"{title} {count:,}")
             view.resizeColumnsToContents()
         self.tabs.blockSignals(False)
         self.tabs.setVisible(bool(self._shown))

@@ -12,6 +12,8 @@ from tenure_app.widgets.qt_types import Index
 
 T = TypeVar("T")
 Role = Qt.ItemDataRole
+_MEASURED = 40
+"""Rows looked at to find out how wide a column is."""
 _LONGEST = 300
 """Characters of a cell that are painted; the tool tip has more."""
 
@@ -88,6 +90,7 @@ def table_of(model: Rows[Any], name: str, *, stretch: int | None = None, least: 
     table.verticalHeader().setDefaultSectionSize(28)
     header = table.horizontalHeader()
     header.setHighlightSections(False)
+    header.setResizeContentsPrecision(_MEASURED)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     if stretch is None:
         header.setStretchLastSection(True)

@@ -112,7 +112,7 @@ class TablePage(QWidget):
         self.header.setRange(1, 100)
         self.header.setAccessibleName(self.tr("Row with the names of the columns"))
         self.header.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.header.setFixedWidth(56)
+        self.header.setFixedWidth(72)
         self.header_name = label(self.tr("Names in row"), "muted")
         self.header_name.setBuddy(self.header)
         self.header_name.hide()

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from tenure.ingest.tablehead import TableHead, TableStates
     from tenure.ingest.tablemap import TableMap
 
+MOST_LISTED = 2_000
+"""Statements and values that a dry run lists; the figures count all."""
+
 FILES, GIT, TABLE = "files", "git", "table"
 """What one can import."""
 
@@ -85,8 +88,8 @@ class Outcome:
         unchanged: files whose content was there already.
         refused: pairs (file, or empty; why it or a line of it is left out).
         refusals: how many there were; more than listed if there are very many.
-        stated: of a dry run, the statements.
-        retired: of a dry run, the values that stop.
+        stated: of a dry run, the first statements.
+        retired: of a dry run, the first values that stop.
         run: the number of the import; None if it changed nothing.
         stopped: whether it was stopped on the way and a part of it is kept.
     """
@@ -172,6 +175,7 @@ def _import_files(project: Project, plan: Plan, task: Task, *, dry_run: bool) ->
         list(plan.paths),
         replay=plan.replay,
         dry_run=dry_run,
+        most_listed=MOST_LISTED,
         skip_bad=plan.skip_bad,
         ignore_file_times=plan.ignore_file_times,
         mapping=mapping,
@@ -184,7 +188,7 @@ def _import_files(project: Project, plan: Plan, task: Task, *, dry_run: bool) ->
         files=summary.files,
         statements=summary.statements,
         passages=summary.passages,
-        closed=len(summary.retired) if dry_run else count_retired(ledger, before),
+        closed=summary.closed if dry_run else count_retired(ledger, before),
         review=summary.review,
         unchanged=summary.unchanged,
         refused=refused,
@@ -209,7 +213,7 @@ def _import_repository(project: Project, plan: Plan, task: Task, *, dry_run: boo
     runs_before = {run.id for run in Runs(ledger).all()}
     try:
         with interruptible(ledger.connection, lambda: task.token.cancelled):
-            done = import_repository(ledger, source, dry_run=dry_run, progress=task.progress)
+            done = import_repository(ledger, source, dry_run=dry_run, most_listed=MOST_LISTED, progress=task.progress)
     except Cancelled:
         kept = next((run for run in Runs(ledger).all() if run.id not in runs_before), None)
         if kept is None:
@@ -224,7 +228,7 @@ def _import_repository(project: Project, plan: Plan, task: Task, *, dry_run: boo
         commits=summary.commits,
         statements=summary.statements,
         passages=summary.passages,
-        closed=len(done.retired) if dry_run else count_retired(ledger, before),
+        closed=done.closed if dry_run else count_retired(ledger, before),
         review=done.review,
         refused=tuple(("", warning) for warning in summary.warnings),
         refusals=summary.warning_count,

@@ -14,7 +14,7 @@ from tenure.ingest.files import Found, find_files
 from tenure.ingest.items import Items
 from tenure.ingest.mapping import Mapping as FileMapping
 from tenure.ingest.mapping import store_mapping, stored_mapping
-from tenure.ingest.preview import changes_since, count_open
+from tenure.ingest.preview import changes_since, count_open, count_retired
 from tenure.ingest.proposals import Proposals
 from tenure.ingest.reading import FileReading, NotTextError, Read, shown
 from tenure.ingest.report import FileReport, ImportSummary
@@ -80,6 +80,7 @@ def import_paths(
     *,
     replay: bool = False,
     dry_run: bool = False,
+    most_listed: int | None = None,
     skip_bad: bool = False,
     exact_times: bool = False,
     ignore_file_times: bool = False,
@@ -98,6 +99,7 @@ def import_paths(
         paths: files and folders.
         replay: record everything at its own date, sorted over all files.
         dry_run: return the same summary, with what would be stated and retired, and write nothing.
+        most_listed: of a dry run, list so many statements and values at most; None for all.
         skip_bad: report malformed lines, and named files that can't be read, instead of refusing the import.
         exact_times: refuse a recording time that would have to be moved up.
         ignore_file_times: what has no date of its own counts from now, not from its file's time.
@@ -114,7 +116,7 @@ def import_paths(
     model = assistant.name if assistant is not None else ""
     options = ImportOptions(replay, skip_bad, exact_times, model, ignore_file_times)
     whole = _Import(ledger, [Path(p) for p in paths], options, mapping, assistant=assistant)
-    return whole.go(progress, dry_run=dry_run)
+    return whole.go(progress, dry_run=dry_run, most_listed=most_listed)
 
 
 def reimport_folder(
@@ -175,7 +177,7 @@ class _Import:
         self._gone = gone
         self._runs = Runs(ledger)
 
-    def go(self, progress: Progress, *, dry_run: bool) -> ImportSummary:
+    def go(self, progress: Progress, *, dry_run: bool, most_listed: int | None = None) -> ImportSummary:
         """Run it."""
         files = find_files(self._paths, progress)
         reading = FileReading(
@@ -202,15 +204,16 @@ class _Import:
                 summary = writer.write(pieces, replay=self._options.replay, progress=writing)
                 summary = replace(summary, review=count_open(self._ledger) - waiting)
                 if dry_run:
-                    raise _Rollback(self._dry(summary, before, part(progress, 0.9, 1.0)))
+                    raise _Rollback(self._dry(summary, before, part(progress, 0.9, 1.0), most_listed))
                 summary = self._note(summary, files, started, before)
         except _Rollback as rolled_back:
             return rolled_back.summary
         return summary
 
-    def _dry(self, summary: ImportSummary, before: int, progress: Progress) -> ImportSummary:
-        stated, retired = changes_since(self._ledger, before, progress)
-        return replace(summary, dry_run=True, stated=stated, retired=retired)
+    def _dry(self, summary: ImportSummary, before: int, progress: Progress, most: int | None) -> ImportSummary:
+        stated, retired = changes_since(self._ledger, before, progress, most)
+        closed = count_retired(self._ledger, before)
+        return replace(summary, dry_run=True, stated=stated, retired=retired, closed=closed)
 
     def _take_gone(self, read: Read, files: Sequence[Found]) -> None:
         """Take up the sources whose files are gone, as documents that state nothing any more."""

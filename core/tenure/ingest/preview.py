@@ -32,19 +32,30 @@ class Retired:
     taken_back: bool = False
 
 
-def changes_since(ledger: Ledger, tx: int, progress: Progress) -> tuple[tuple[Statement, ...], tuple[Retired, ...]]:
+def changes_since(
+    ledger: Ledger, tx: int, progress: Progress, most: int | None = None
+) -> tuple[tuple[Statement, ...], tuple[Retired, ...]]:
     """Return the statements recorded after a transaction, in order, and the values retired, by key and time.
+
+    Args:
+        ledger: what was written to.
+        tx: the transaction.
+        progress: told how far it is.
+        most: so many of each at most; None for all.
 
     Raises:
         Cancelled: by ``progress``.
     """
-    rows = ledger.connection.execute("SELECT id FROM statement WHERE tx > ? ORDER BY id", (tx,)).fetchall()
+    limit = -1 if most is None else most
+    rows = ledger.connection.execute(
+        "SELECT id FROM statement WHERE tx > ? ORDER BY id LIMIT ?", (tx, limit)
+    ).fetchall()
     stated: list[Statement] = []
     for index, row in enumerate(rows):
         if index % _TOLD_EACH == 0:
             progress("looking at what changes", 0.5 * index / len(rows))
         stated.append(ledger.statement(row[0]))
-    return tuple(stated), _retired_since(ledger, tx, progress)
+    return tuple(stated), _retired_since(ledger, tx, progress, limit)
 
 
 def count_retired(ledger: Ledger, tx: int) -> int:
@@ -59,15 +70,15 @@ def count_open(ledger: Ledger) -> int:
     return int(ledger.connection.execute("SELECT count(*) FROM review WHERE decided_tx IS NULL").fetchone()[0])
 
 
-def _retired_since(ledger: Ledger, tx: int, progress: Progress) -> tuple[Retired, ...]:
+def _retired_since(ledger: Ledger, tx: int, progress: Progress, limit: int) -> tuple[Retired, ...]:
     found: list[Retired] = []
-    rows = ledger.connection.execute(_TAKEN_OVER, (tx,)).fetchall()
+    rows = ledger.connection.execute(f"{_TAKEN_OVER} LIMIT ?", (tx, limit)).fetchall()
     for index, (line, at, before, after) in enumerate(rows):
         if index % _TOLD_EACH == 0:
             progress("looking at what changes", 0.5 + 0.5 * index / len(rows))
         by = _text(ledger, after) if after else None
         found.append(Retired(_key_of(ledger, line), _text(ledger, before), at, by))
-    for line, at, before in ledger.connection.execute(_TAKEN_BACK, (tx, tx)).fetchall():
+    for line, at, before in ledger.connection.execute(f"{_TAKEN_BACK} LIMIT ?", (tx, tx, limit)).fetchall():
         found.append(Retired(_key_of(ledger, line), _text(ledger, before), at, None, taken_back=True))
     return tuple(sorted(found, key=lambda r: (r.key.normal, r.at)))
 

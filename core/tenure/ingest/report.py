@@ -51,6 +51,7 @@ class ImportSummary:
         run: the number of the import, by which it can be rolled back; None if it changed nothing.
         stated: of a dry run, the statements it would record.
         retired: of a dry run, the values it would retire.
+        closed: of a dry run, how many values it would retire, listed or not.
         proposals: statements that only rules or only a text model read, and that went to review.
         review: how much more waits for review than before.
     """
@@ -68,5 +69,6 @@ class ImportSummary:
     run: int | None = None
     stated: tuple[Statement, ...] = ()
     retired: tuple[Retired, ...] = ()
+    closed: int = 0
     proposals: int = 0
     review: int = 0

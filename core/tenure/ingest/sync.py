@@ -13,7 +13,7 @@ from tenure.ingest.git import GitSource, GitSummary, import_git
 from tenure.ingest.mapping import Mapping as FileMapping
 from tenure.ingest.mapping import store_mapping
 from tenure.ingest.pipeline import ImportOptions, reimport_folder
-from tenure.ingest.preview import Retired, changes_since, count_open
+from tenure.ingest.preview import Retired, changes_since, count_open, count_retired
 from tenure.ingest.reading import shown
 from tenure.ingest.report import ImportSummary
 from tenure.ingest.runs import FOLDER, GIT, Place, Runs
@@ -31,6 +31,7 @@ class RepositoryImport:
         run: the number of the import, by which it can be rolled back; None if it changed nothing.
         stated: of a dry run, the statements it would record.
         retired: of a dry run, the values it would retire.
+        closed: of a dry run, how many values it would retire, listed or not.
         dry_run: whether nothing was written.
         review: how much more waits for review than before.
     """
@@ -39,6 +40,7 @@ class RepositoryImport:
     run: int | None = None
     stated: tuple[Statement, ...] = ()
     retired: tuple[Retired, ...] = ()
+    closed: int = 0
     dry_run: bool = False
     review: int = 0
 
@@ -72,6 +74,7 @@ def import_repository(
     *,
     exact_times: bool = False,
     dry_run: bool = False,
+    most_listed: int | None = None,
     mapping: FileMapping | None = None,
     progress: Progress = no_progress,
 ) -> RepositoryImport:
@@ -82,6 +85,7 @@ def import_repository(
         source: which history.
         exact_times: refuse a recording time that would have to be moved up.
         dry_run: return the same, with what would be stated and retired, and write nothing.
+        most_listed: of a dry run, list so many statements and values at most; None for all.
         mapping: how files are read from now on; None for the project's own. Commits imported before stay as they are.
         progress: told how far it is; it may raise ``Cancelled``, and then what was written stays.
 
@@ -99,9 +103,11 @@ def import_repository(
         with ledger.writing():
             _keep(ledger, mapping)
             done = _import(ledger, source, options, part(progress, 0.0, 0.9))
-            stated, retired = changes_since(ledger, before, part(progress, 0.9, 1.0))
+            stated, retired = changes_since(ledger, before, part(progress, 0.9, 1.0), most_listed)
+            closed = count_retired(ledger, before)
             summary = replace(done.summary, dry_run=True)
-            raise _DryRun(replace(done, summary=summary, run=None, stated=stated, retired=retired, dry_run=True))
+            listed = replace(done, run=None, stated=stated, retired=retired, closed=closed, dry_run=True)
+            raise _DryRun(replace(listed, summary=summary))
     except _DryRun as dry:
         return dry.result
 

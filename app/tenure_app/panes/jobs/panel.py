@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -73,6 +73,23 @@ class JobRow(QFrame):
         self.left.setText(" · ".join(text for text in (percent, about) if text))
 
 
+class LogTable(QTableView):
+    """A list of jobs or messages.
+
+    Signals:
+        copy_asked: the keys for copying were pressed.
+    """
+
+    copy_asked = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt override
+        """Copy whole rows instead of one cell."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+
 class JobsPanel(QFrame):
     """Jobs on the left, messages on the right.
 
@@ -105,8 +122,7 @@ class JobsPanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.splitter)
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.messages, self.copy)
-        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
+        self.messages.copy_asked.connect(self.copy)
         jobs.listed.connect(self._list)
         jobs.advanced.connect(self._advance)
         messages.added.connect(self._added)
@@ -208,8 +224,8 @@ def _head(title: QWidget) -> QHBoxLayout:
     return head
 
 
-def _table(model: EndedJobs | Messages, name: str, *, stretch: int) -> QTableView:
-    table = QTableView()
+def _table(model: EndedJobs | Messages, name: str, *, stretch: int) -> LogTable:
+    table = LogTable()
     table.setModel(model)
     table.setAccessibleName(name)
     table.setProperty("kind", "plain")

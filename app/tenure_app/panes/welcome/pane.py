@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLay
 
 from tenure.project import Sample
 from tenure_app.context import AppContext
-from tenure_app.widgets.basics import Card, ElidedLabel, button, clear, label
+from tenure_app.widgets.basics import Card, ElidedLabel, button, clear, follow, label
 
 
 class ActionCard(Card):
@@ -30,8 +30,7 @@ class ActionCard(Card):
         def paint() -> None:
             picture.setPixmap(context.theme.icon(icon, "accent").pixmap(QSize(22, 22)))
 
-        context.theme.changed.connect(paint)
-        paint()
+        follow(context.theme, picture, paint)
         head = QHBoxLayout()
         head.setSpacing(10)
         head.addWidget(picture)
