@@ -68,7 +68,8 @@ class Totals:
     Attributes:
         entries: how many were decided.
         statements: how many statements were recorded.
-        opened, closed: how many intervals were opened and closed.
+        opened: how many intervals begin, or reach further than before.
+        closed: how many end earlier than before, or are no longer believed.
         conflicts: how many conflicts went to review.
         tx: the last transaction.
     """
@@ -178,8 +179,9 @@ class Deciding:
             self._keep([Decision(item, verdict, self._ledger.clock(), summary.tx) for item in items])
             entries += len(items)
             statements += summary.statement_count
-            opened += summary.opened_count
-            closed += summary.closed_count
+            begun, ended = _apart(summary)
+            opened += begun
+            closed += ended
             conflicts += summary.conflicts
         progress("deciding", 1.0)
         return Totals(entries, statements, opened, closed, conflicts, self._ledger.last_tx())
@@ -224,3 +226,16 @@ class Deciding:
     def _decision(self, item: QueuedItem) -> Decision | None:
         row = self._db.execute("SELECT verdict, at, tx FROM review_decision WHERE review = ?", (item.id,)).fetchone()
         return None if row is None else Decision(item, Verdict(row[0]), row[1], row[2])
+
+
+def _apart(summary: Summary) -> tuple[int, int]:
+    """Count what begins or reaches further, and what ends earlier or goes: one that was cut is told once."""
+    before = {(change.key.normal, change.object, change.valid_from): change for change in summary.closed}
+    begun = longer = 0
+    for change in summary.opened:
+        former = before.get((change.key.normal, change.object, change.valid_from))
+        if former is None:
+            begun += 1
+        elif change.valid_to is None or (former.valid_to is not None and change.valid_to > former.valid_to):
+            longer += 1
+    return begun + longer, len(before) - longer

@@ -108,7 +108,8 @@ class Proposals:
     def count_of(self, run: int) -> int:
         """Return how many statements that an import read wait."""
         row = self._db.execute(
-            "SELECT count(*) FROM proposal WHERE run = ? AND review IN (SELECT id FROM review WHERE decided_tx IS NULL)",
+            "SELECT count(*) FROM proposal WHERE run = ? AND review IN "
+            "(SELECT id FROM review WHERE decided_tx IS NULL)",
             (run,),
         ).fetchone()
         return int(row[0])

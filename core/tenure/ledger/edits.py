@@ -73,7 +73,7 @@ class Edits(Eraser):
                 self._move(draft, statement, line, opened, place)
             for statement in self._silent(slot, placed):
                 self._move(draft, statement, None, 0, None)
-        self._settle_review(draft, names, relation)
+        self._settle_review(draft, names)
 
     def _concerned(self, names: set[str]) -> dict[int, list[int]]:
         """Return the slots recorded under these names, with the lines their statements stand in."""
@@ -153,12 +153,13 @@ class Edits(Eraser):
             for member in self._lines_of(slot):
                 draft.touch(member, slot, stored.valid_from, None)
 
-    def _settle_review(self, draft: Draft, names: set[str], relation: Relation | None) -> None:
-        decided = draft.tx if relation is not None else None
+    def _settle_review(self, draft: Draft, names: set[str]) -> None:
+        """Settle what waits about names that are listed now, and let those wait that no longer are."""
+        registry = self._registries.latest()
         for name in names:
             self._execute(
                 "UPDATE review SET decided_tx = ? WHERE kind = ? AND text = ? AND first IS NULL",
-                (decided, ReviewKind.UNKNOWN_RELATION.value, name),
+                (draft.tx if registry.find(name) is not None else None, ReviewKind.UNKNOWN_RELATION.value, name),
             )
 
     def _remove_relation(self, draft: Draft, name: str) -> None:

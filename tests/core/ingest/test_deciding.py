@@ -182,6 +182,10 @@ def test_a_relation_is_defined_or_left_unlisted(project: Project) -> None:
     assert (waiting(project), ledger.registry.find("flavour")) == ([], relation)
     ledger.undo(decided.summary.tx)
     assert (waiting(project), ledger.registry.find("flavour"), deciding.decisions()) == ([entry], None, ())
+    mapped = deciding.decide(entry, Verdict.ACCEPTED, operations=[AddAlias("version", "flavour", relation=True)])
+    assert (waiting(project), ledger.slot(Key("billing", "version")).value) == ([], "plum")
+    ledger.undo(mapped.summary.tx)
+    assert (waiting(project), ledger.slot(Key("billing", "version")).value) == ([entry], None)
     left = deciding.decide(entry, Verdict.REJECTED).summary.tx
     assert waiting(project) == []
     ledger.undo(left)

@@ -262,7 +262,7 @@ class ReviewPane(QWidget):
 
         def failed(error: BaseException) -> None:
             self._deciding.discard(ref)
-            self._list(anew=False)
+            self.refresh()
             self._context.session.failed.emit(error)
 
         self._context.session.write(lambda project, _task: work(project, False), done, failed)
