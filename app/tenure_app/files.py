@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from tenure.errors import BusyError, Cancelled, MissingExtraError
-from tenure.models.client import ChildTextModel
+from tenure.errors import BusyError, Cancelled
 from tenure.project import Project, samples
 from tenure_app.context import AppContext
 from tenure_app.dialogs.importing import ImportDialog
 from tenure_app.importer import Importer
 from tenure_app.ops.executors import Task
 from tenure_app.ops.importing import FILES, GIT, TABLE, Plan
+from tenure_app.ops.models import start
 
 SUFFIX = ".tenure"
 _BUSY_SECONDS = 1.0
@@ -145,16 +144,14 @@ class Files(QObject):
 
     def start_models(self) -> None:
         """Load the models behind the window and let vectors catch up; nothing waits for it."""
-        models = self._context.models
+        models, session, executors = self._context.models, self._context.session, self._context.executors
 
         def work(project: Project, task: Task) -> int:
-            with suppress(MissingExtraError):
-                model = models.text_model()
-                if isinstance(model, ChildTextModel):
-                    model.start()
+            problem = start(models)
+            if problem is not None:
+                executors.call(lambda: session.failed.emit(problem))
             return _catch_up(project, task)
 
-        session = self._context.session
         session.background(work, lambda _count: session.refresh(), title=self.tr("Indexing"))
 
     def _ask_place(self, title: str, name: str = "") -> Path | None:

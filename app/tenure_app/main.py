@@ -17,9 +17,11 @@ from PySide6.QtWidgets import QApplication  # isort: skip
 from tenure_app.context import AppContext  # isort: skip
 from tenure_app.errors.hook import ExceptionHook, Report  # isort: skip
 from tenure_app.ops.executors import Executors  # isort: skip
+from tenure_app.ops.models import restore  # isort: skip
 from tenure_app.places import Places  # isort: skip
 from tenure_app.session import Session  # isort: skip
 from tenure_app.settings.settings import Settings  # isort: skip
+from tenure_app.settings.specs import EMBEDDER, SCALE, TEXT_MODEL  # isort: skip
 from tenure_app.theming.theme import Theme, ThemeMode  # isort: skip
 from tenure_app.times import Times  # isort: skip
 from tenure_app.web.scheme import register_scheme  # isort: skip
@@ -73,8 +75,9 @@ def build_window(
         return Project.open(path, read_only=read_only, clock=clock, models=models)
 
     used = models or Models(on_state=say_state)
+    restore(used, kept.get(TEXT_MODEL), kept.get(EMBEDDER))
     context = AppContext(
-        theme=Theme(app, mode or ThemeMode(kept.theme)),
+        theme=Theme(app, mode or ThemeMode(kept.theme), kept.get(SCALE)),
         settings=kept,
         executors=executors,
         session=Session(executors, used, open_project),

@@ -21,6 +21,7 @@ from tenure_app.dialogs.imports_list import ImportsDialog
 from tenure_app.dialogs.palette import Entry, Palette
 from tenure_app.dialogs.rules import RulesDialog
 from tenure_app.dialogs.source import SourceDialog
+from tenure_app.dialogs.tools import Tools
 from tenure_app.errors.dialogs import BugDialog
 from tenure_app.errors.hook import Report
 from tenure_app.files import Files
@@ -58,6 +59,7 @@ class MainWindow(QMainWindow):
         self._closing = False
         self.commands = Commands(self)
         self.files = Files(context, self)
+        self.tools = Tools(context, self)
         self._make_panes()
         self._assemble()
         add_commands(self)
@@ -157,6 +159,7 @@ class MainWindow(QMainWindow):
         self.banner.said.connect(self._banner_said)
         self.import_news = ImportNews(self)
         self.compare.said.connect(self.status.say)
+        self.tools.models.said.connect(self.status.say)
 
     def _review_counted(self, count: int) -> None:
         title = self.tr("Review")

@@ -29,6 +29,7 @@ def add_commands(window: MainWindow) -> None:
     _views(window)
     _compare(window)
     _time(window)
+    _tenure(window)
     for name in (
         "new",
         "open",
@@ -39,6 +40,9 @@ def add_commands(window: MainWindow) -> None:
         "theme_system",
         "theme_light",
         "theme_dark",
+        "models",
+        "settings",
+        "about",
         "quit",
     ):
         window.commands[name].setProperty("always", True)
@@ -53,7 +57,7 @@ def _files(window: MainWindow) -> None:
     add("import_git", group, _tr("Import a Git repository…"), files.import_repository, "Ctrl+Shift+I")
     add("import_table", group, _tr("Import a table…"), files.import_table, "Ctrl+Alt+I")
     add("import_new", group, _tr("New project from a folder or a Git repository…"), files.import_new, "Ctrl+Shift+N")
-    add("imports", group, _tr("Imports…"), window.show_imports, "Ctrl+Shift+M")
+    add("imports", group, _tr("Imports…"), window.show_imports, "Ctrl+Alt+M")
     add("close", group, _tr("Close the project"), files.close, "Ctrl+W")
     add("quit", group, _tr("Quit"), lambda: _close(window), "Ctrl+Q")
 
@@ -89,8 +93,8 @@ def _views(window: MainWindow) -> None:
     view, theme = _tr("View"), window.context.theme
 
     def use(mode: ThemeMode) -> None:
-        theme.set_mode(mode)
         window.context.settings.theme = mode.value
+        theme.set_mode(mode)
 
     add("theme_system", view, _tr("Follow the system's colours"), lambda: use(ThemeMode.SYSTEM))
     add("theme_light", view, _tr("Light colours"), lambda: use(ThemeMode.LIGHT), "Ctrl+Shift+L")
@@ -119,6 +123,13 @@ def _compare(window: MainWindow) -> None:
 def _in_compare(window: MainWindow, run: Callable[[], None]) -> None:
     window.go_tab("compare")
     run()
+
+
+def _tenure(window: MainWindow) -> None:
+    group, add, tools = _tr("Tenure"), window.commands.add, window.tools
+    add("models", group, _tr("Models…"), tools.open_models, "Ctrl+Shift+M")
+    add("settings", group, _tr("Settings…"), tools.open_settings, "Ctrl+,")
+    add("about", group, _tr("About Tenure…"), tools.open_about)
 
 
 def _stop(window: MainWindow) -> None:

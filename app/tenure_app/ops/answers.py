@@ -9,7 +9,6 @@ from tenure.answer.answer import Answer, EvidenceItem
 from tenure.answer.answers import LONGEST_QUESTION
 from tenure.answer.marks import Mark
 from tenure.answer.strategies import STRATEGIES
-from tenure.errors import MissingExtraError
 from tenure.keys import Key, Scope
 from tenure.models.protocols import TextModel
 from tenure.project import Models, Project
@@ -31,11 +30,8 @@ class AnswerView:
 
 
 def text_model(models: Models) -> TextModel | None:
-    """Return the text model, or None where it is not installed: the ledger then words the answers."""
-    try:
-        return models.text_model()
-    except MissingExtraError:
-        return None
+    """Return the chosen text model; None where there is none: the ledger then words the answers."""
+    return models.chosen(None)
 
 
 def ask(

@@ -9,8 +9,9 @@ from typing import Any
 from PySide6.QtGui import QColor, QPalette
 
 import tenure_resources
-from tenure_app.theming.tokens import Tokens, families
+from tenure_app.theming.tokens import Tokens, families, scaled
 
+_MEASURE = re.compile(r"\b(\d+)px")
 _PLACE = re.compile(r"@([A-Za-z]+)(?::(\d+))?@")
 
 
@@ -21,6 +22,7 @@ def style_sheet(tokens: Tokens, icons: str = "") -> str:
     ``@sizeBody@`` are measures in pixels. ``icons`` is the folder with the icons in this theme's colours.
     """
     text = resources.files(tenure_resources).joinpath("themes/app.qss").read_text(encoding="utf-8")
+    text = _MEASURE.sub(lambda found: f"{scaled(int(found[1]), tokens.scale)}px", text)
     values = dict(tokens.colours)
     values |= {"radius" + kind.capitalize(): f"{size}px" for kind, size in tokens.radius.items()}
     values |= {"size" + role.capitalize(): f"{size}px" for role, size in tokens.sizes.items()}

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 import tenure_resources
 from tenure_app.theming.render import palette, style_sheet
-from tenure_app.theming.tokens import Tokens, load_tokens
+from tenure_app.theming.tokens import Tokens, load_tokens, scaled
 
 
 class ThemeMode(StrEnum):
@@ -33,11 +33,12 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, app: QApplication, mode: ThemeMode = ThemeMode.SYSTEM) -> None:
+    def __init__(self, app: QApplication, mode: ThemeMode = ThemeMode.SYSTEM, scale: int = 100) -> None:
         super().__init__()
         self._app = app
         self._mode = mode
-        self._tokens = load_tokens(self._side())
+        self._scale = scale
+        self._tokens = load_tokens(self._side(), scale)
         self._folder = QTemporaryDir()
         _load_fonts()
         # Style and font are the same in both themes; setting them again would lay every widget out again.
@@ -60,6 +61,26 @@ class Theme(QObject):
         """Follow the system, or stay light or dark."""
         self._mode = mode
         self._refresh()
+
+    def set_scale(self, scale: int) -> None:
+        """Write text, and what holds it, at a scale in percent."""
+        self._scale = scale
+        self._refresh()
+
+    def px(self, pixels: int) -> int:
+        """Return a measure at the scale in force, for what is not in the style sheet."""
+        return scaled(pixels, self._tokens.scale)
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing may move by itself."""
+        return not self._app.isEffectEnabled(Qt.UIEffect.UI_General)
+
+    def set_still(self, still: bool) -> None:
+        """Let nothing move by itself, or only what explains."""
+        effects = (Qt.UIEffect.UI_AnimateMenu, Qt.UIEffect.UI_AnimateCombo, Qt.UIEffect.UI_AnimateTooltip)
+        for effect in (Qt.UIEffect.UI_General, *effects):
+            self._app.setEffectEnabled(effect, not still)
 
     def colour(self, token: str) -> QColor:
         """Return a token's colour."""
@@ -99,11 +120,14 @@ class Theme(QObject):
             self._refresh()
 
     def _refresh(self) -> None:
-        side = self._side()
-        if side != self._tokens.name:
-            self._tokens = load_tokens(side)
-            self._apply()
-            self.changed.emit()
+        side, before = self._side(), self._tokens
+        if side == before.name and self._scale == before.scale:
+            return
+        self._tokens = load_tokens(side, self._scale)
+        if self._scale != before.scale:
+            self._app.setFont(self.font())
+        self._apply()
+        self.changed.emit()
 
     def _apply(self) -> None:
         self._app.setPalette(palette(self._tokens))
@@ -117,7 +141,7 @@ class Theme(QObject):
         """Write the icons the style sheet names, in this theme's colours; return their folder."""
         folder = Path(self._folder.path()) / self._tokens.name
         folder.mkdir(exist_ok=True)
-        for name, token in (("down", "muted"), ("right", "muted"), ("check", "accentText")):
+        for name, token in (("down", "muted"), ("up", "muted"), ("right", "muted"), ("check", "accentText")):
             text = self._svg(name, token).replace("<svg ", '<svg width="16" height="16" ', 1)
             (folder / f"{name}.svg").write_text(text, encoding="utf-8")
         return folder.as_posix()

@@ -23,6 +23,7 @@ class Tokens:
         sizes: font sizes in pixels by role.
         family: font families, best first.
         mono: fixed-width families, best first.
+        scale: of text and what holds it, in percent; ``sizes`` have it in them.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Tokens:
     sizes: Mapping[str, int]
     family: tuple[str, ...]
     mono: tuple[str, ...]
+    scale: int = 100
 
     def __getitem__(self, colour: str) -> str:
         return self.colours[colour]
@@ -42,8 +44,8 @@ class Tokens:
         return self.name == "dark"
 
 
-def load_tokens(name: str) -> Tokens:
-    """Read one side of the table from the resources (``light`` or ``dark``)."""
+def load_tokens(name: str, scale: int = 100) -> Tokens:
+    """Read one side of the table from the resources (``light`` or ``dark``) at a scale in percent."""
     text = resources.files(tenure_resources).joinpath("themes/tokens.json").read_text(encoding="utf-8")
     table: dict[str, Any] = json.loads(text)
     kinds = table["type"]
@@ -52,10 +54,16 @@ def load_tokens(name: str) -> Tokens:
         colours=dict(table[name]),
         space=tuple(table["space"]),
         radius=dict(table["radius"]),
-        sizes={role: size for role, size in kinds.items() if isinstance(size, int)},
+        sizes={role: scaled(size, scale) for role, size in kinds.items() if isinstance(size, int)},
         family=tuple(kinds["family"]),
         mono=tuple(kinds["mono"]),
+        scale=scale,
     )
+
+
+def scaled(pixels: int, scale: int) -> int:
+    """Return a measure at a scale in percent; hairlines of one and two pixels stay."""
+    return pixels if pixels < 3 else round(pixels * scale / 100)
 
 
 def families(names: tuple[str, ...]) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from tenure.instants import Precision, format_instant
+from tenure.instants import DAY, Precision, format_instant, to_datetime, zone_named
 from tenure.ledger.types import Fact, Flag, State
+
+_ZONE = "shown time zone"
+"""Kept by the application object, so that every part of the window agrees."""
 
 
 def date_text(at: int | None, precision: Precision = Precision.INSTANT) -> str:
@@ -13,7 +16,25 @@ def date_text(at: int | None, precision: Precision = Precision.INSTANT) -> str:
     if at is None:
         return ""
     text = format_instant(at, precision)
+    if precision is Precision.INSTANT and at % DAY:
+        text = _in_zone(at, text)
     return text.replace("T", " ").removesuffix("Z").removesuffix(":00").removesuffix(" 00:00")
+
+
+def show_times_in(zone: str) -> None:
+    """Write times of day in this IANA time zone from now on, everywhere; empty is UTC."""
+    app = QCoreApplication.instance()
+    if app is not None:
+        app.setProperty(_ZONE, zone)
+
+
+def _in_zone(at: int, text: str) -> str:
+    app = QCoreApplication.instance()
+    name = app.property(_ZONE) if app is not None else None
+    if not name:
+        return text
+    moment = to_datetime(at, zone_named(name))
+    return moment.replace(tzinfo=None).isoformat(timespec="microseconds" if moment.microsecond else "seconds")
 
 
 def span_text(fact: Fact) -> str:
