@@ -79,6 +79,8 @@ _ASKED = (
 _SINCE_ASKED = re.compile(rf"\b(?:{_ASKED})\b", re.IGNORECASE)
 _LATER = "some ?time|some ?day|one day|eventually|sooner or later"
 _SOME_DAY = re.compile(rf"\b(?:{_LATER})\b", re.IGNORECASE)
+_NOT_YET = re.compile(rf"\b(?:{_RELEASED}|(?:{_LATER})\b)")
+"""Of text in lower case."""
 _SIGN = re.compile(rf"\b(?:{_GOVERNING}|{_RELEASED}|{_ASKED}|{_LATER})")
 """Begins wherever any of these begins in a text in lower case, and maybe elsewhere."""
 _GOOD_THAT = re.compile(
@@ -116,7 +118,11 @@ def _led(prefix: str) -> bool:
     return comma and bool(_SUBORDINATE.match(prefix) or _ELSEWHERE.match(prefix))
 
 
-_governed_by = lru_cache(maxsize=4096)(governed)
+@lru_cache(maxsize=4096)
+def _governed_by(word: str) -> bool:
+    """Whether a clause's own first word takes away its certainty."""
+    led = ":" in word or "," in word
+    return (led or _SIGN.search(lowered(word)) is not None) and governed(word)
 
 
 class Denials:
@@ -156,9 +162,10 @@ class Denials:
             return _led(prefix)
         if end >= self._governed.get(start, len(self._text)):
             return True
-        found = _GOVERNS.search(lowered(prefix))
+        low = lowered(prefix)
+        found = _GOVERNS.search(low)
         if found is None:
-            return bool(_OF_RELEASE.search(prefix) or _SOME_DAY.search(prefix)) or _led(prefix)
+            return _NOT_YET.search(low) is not None or _led(prefix)
         if found.end() < len(prefix):
             self._governed[start] = end
         return True

@@ -75,6 +75,7 @@ _ENVIRONMENT_SIGNS = last_words(ENVIRONMENT_WORDS)
 _REGION_SIGNS = last_words((*_AREAS, "Asia", "region", "regions"))
 _WHO_SIGNS = last_words(_WHO)
 _PLATFORM_SIGNS = last_words(_PLATFORMS)
+_SIGNS = _PLAN_SIGNS | _ENVIRONMENT_SIGNS | _REGION_SIGNS | _WHO_SIGNS | _PLATFORM_SIGNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,8 @@ def narrowings(text: str, signs: Signs) -> Iterator[Narrowing]:
         text: the sentence.
         signs: its signs.
     """
+    if not signs.digit and not signs.any_of(_SIGNS):
+        return
     for match in _ON_PLAN.finditer(text) if signs.any_of(_PLAN_SIGNS) else ():
         yield Narrowing(match.start(), match.end(), "customers", match["plan"].lower())
     for match in _IN_ENVIRONMENT.finditer(text) if signs.any_of(_ENVIRONMENT_SIGNS) else ():
