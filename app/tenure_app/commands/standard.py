@@ -79,6 +79,7 @@ def _edit(window: MainWindow) -> None:
 def _views(window: MainWindow) -> None:
     group, add, places = _tr("Go"), window.commands.add, window.context.places
     add("timeline", group, _tr("Timeline"), lambda: window.go_tab("timeline"), "Ctrl+1")
+    add("twotime", group, _tr("Two-time map of the key"), lambda: window.go_tab("twotime"), "Ctrl+M")
     add("facts", group, _tr("Facts"), lambda: window.go_tab("facts"), "Ctrl+2")
     add("compare", group, _tr("Compare"), lambda: window.go_tab("compare"), "Ctrl+3")
     add("chat", group, _tr("Chat"), lambda: window.go_tab("chat"), "Ctrl+4")

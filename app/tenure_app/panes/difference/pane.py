@@ -198,7 +198,7 @@ class DifferencePane(QWidget):
 
     def note_timeline(self, kind: str, data: dict[str, Any]) -> None:
         """Remember which span the timeline's page says it shows."""
-        if kind == "range":
+        if kind == "range" and "from" in data:
             self._seen_span = int(data["from"] * 1000), int(data["to"] * 1000)
 
     def what_changed_here(self) -> None:

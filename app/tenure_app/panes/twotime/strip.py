@@ -1,0 +1,27 @@
+"""The buttons beside the tabs while the timeline or the two-time map is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication
+
+from tenure_app.tabs import Tabs
+from tenure_app.theming.theme import Theme
+from tenure_app.widgets.basics import button, tool
+
+
+def add_strip(tabs: Tabs, theme: Theme, trigger: Callable[[str], None]) -> None:
+    """Add them; ``trigger`` runs a command by its name."""
+    tip = _tr("What we believed, when, about the key in the inspector")
+    tabs.add_beside(["timeline"], button(_tr("Two-time map"), lambda: trigger("twotime"), "quiet", tip=tip))
+    back = _tr("Back to the lanes of the timeline")
+    tabs.add_beside(["twotime"], button(_tr("Lanes"), lambda: trigger("timeline"), "quiet", tip=back))
+    tabs.add_beside(
+        ["timeline", "twotime"],
+        tool(theme, "difference", _tr("What changed here?"), lambda: trigger("changed_here")),
+    )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Strip", text)
