@@ -37,6 +37,8 @@ from tenure_app.panes.jobs.panel import JobsPanel
 from tenure_app.panes.navigator.pane import Navigator
 from tenure_app.panes.review.pane import ReviewPane
 from tenure_app.panes.timeline.pane import TimelinePane
+from tenure_app.panes.twotime.pane import TwoTimePane
+from tenure_app.panes.twotime.strip import add_strip
 from tenure_app.panes.welcome.pane import WelcomePane
 from tenure_app.places import Place
 from tenure_app.tabs import Tabs
@@ -81,6 +83,7 @@ class MainWindow(QMainWindow):
         self.banner = Banner(context.theme)
         self.navigator = Navigator(context)
         self.timeline = TimelinePane(context)
+        self.twotime = TwoTimePane(context)
         self.facts = FactsPane(context)
         self.compare = ComparePane(context)
         self.chat = ChatPane(context)
@@ -99,6 +102,8 @@ class MainWindow(QMainWindow):
         self.tabs.add("chat", self.tr("Chat"), self.chat, self.chat.question)
         self.tabs.add("difference", self.tr("Difference"), self.difference)
         self.tabs.add("review", self.tr("Review"), self.review, self.review.list)
+        self.tabs.add_below("twotime", "timeline", self.twotime)
+        add_strip(self.tabs, self.context.theme, lambda name: self.commands[name].trigger())
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
@@ -138,6 +143,7 @@ class MainWindow(QMainWindow):
         self.review.counted.connect(self._review_counted)
         self.timeline.fact_chosen.connect(self.inspector.show_fact)
         self.timeline.web.bridge.received.connect(self.difference.note_timeline)
+        self.twotime.fact_chosen.connect(self.inspector.show_fact)
         self.facts.fact_chosen.connect(self.inspector.show_fact)
         self.difference.fact_chosen.connect(self.inspector.show_fact)
         self.inspector.shown.connect(self._inspected)
@@ -314,6 +320,7 @@ class MainWindow(QMainWindow):
         executors = self.context.executors
         if self._closing and executors.all_stopped():
             self.timeline.release()
+            self.twotime.release()
             self.compare.release()
             event.accept()
             return
