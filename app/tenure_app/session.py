@@ -102,6 +102,18 @@ class Session(QObject):
         task = Task(lambda project, _task: work(project), done, failed or self.failed.emit, owner, channel)
         return self.executors.submit("query", task)
 
+    def study(
+        self,
+        owner: QObject,
+        work: Callable[[Project, Task], T],
+        done: Callable[[T], None],
+        failed: Callable[[BaseException], None],
+        *,
+        channel: str,
+    ) -> Task:
+        """Ask what may take long on the query lane; the work looks at its task, which can be stopped."""
+        return self.executors.submit("query", Task(work, done, failed, owner, channel))
+
     def survey(
         self,
         owner: QObject,
@@ -126,6 +138,10 @@ class Session(QObject):
         """Dry-run a write, in turn with the writes."""
         return self.executors.submit("write", Task(lambda p, _task: work(p), done, failed, owner, channel))
 
+    def keep(self, owner: QObject, work: Callable[[Project], T], done: Callable[[T], None]) -> Task:
+        """Write what is not of the ledger, such as a conversation: no step to undo, no pane looks again."""
+        return self.executors.submit("write", Task(lambda p, _task: work(p), done, self._failed, owner))
+
     def write(
         self,
         work: Callable[[Project, Task], T],
@@ -135,7 +151,7 @@ class Session(QObject):
         title: str = "",
         outcome: Callable[[T], str] | None = None,
     ) -> Task:
-        """Write on the one writing thread; afterwards the panes are told and undo is possible.
+        """Write on the one writing thread; afterwards the panes are told and undo is possible, but of an erasure.
 
         Args:
             work: the write.
@@ -146,14 +162,21 @@ class Session(QObject):
 
         def run(project: Project, task: Task) -> tuple[T, tuple[int, int]]:
             before = project.ledger.last_tx()
-            result = work(project, task)
+            try:
+                result = work(project, task)
+            except BaseException:
+                # an import of a repository is committed in parts: those written before it failed stay
+                kept = (before + 1, project.ledger.last_tx())
+                if kept[1] >= kept[0]:
+                    self.executors.call(lambda: self._kept(kept))
+                raise
             return result, (before + 1, project.ledger.last_tx())
 
         def finish(result: tuple[T, tuple[int, int]]) -> None:
             value, span = result
-            if span[1] >= span[0]:
-                self._undo.append(span)
-                self._redo.clear()
+            erased = isinstance(value, Summary) and value.erased > 0
+            if not erased:
+                self._remember(span)
             self._written(value)
             if done is not None:
                 done(value)
@@ -215,6 +238,17 @@ class Session(QObject):
             self._written(result[0])
 
         self.executors.submit("write", Task(run, finish, self._failed, self))
+
+    def _remember(self, span: tuple[int, int]) -> None:
+        if span[1] >= span[0]:
+            self._undo.append(span)
+            self._redo.clear()
+
+    def _kept(self, span: tuple[int, int]) -> None:
+        """A write failed, but a part of it was committed."""
+        if self.path is not None:
+            self._remember(span)
+            self._written(None)
 
     def _written(self, value: Any) -> None:
         self.undo_changed.emit()

@@ -16,6 +16,8 @@ from PySide6.QtCore import QTimer
 
 from helpers.app_window import Opened
 from tenure.models.fake import ScriptedModel
+from tenure_app.dialogs.importing import ImportDialog
+from tenure_app.ops.importing import MOST_LISTED
 from tenure_app.places import Place
 
 BEAT = 0.01
@@ -102,6 +104,20 @@ def test_the_window_runs_on_while_many_statements_are_imported(window: Opened, t
     overview = session.overview
     assert overview is not None
     assert any(subject.name == "service 996" for subject in overview.subjects) or len(overview.subjects) >= 100
+
+
+def test_the_window_runs_on_while_a_long_preview_is_made_and_shown(window: Opened, tmp_path: Path) -> None:
+    file = statements(tmp_path / "many.jsonl", 20_000)
+    window.window.files.import_dropped([file])
+    (box,) = window.window.findChildren(ImportDialog)
+    window.qtbot.waitUntil(box.next.isEnabled, timeout=20_000)
+    with watched() as heartbeat:
+        box.next.click()
+        window.qtbot.waitUntil(lambda: box.task is None, timeout=120_000)
+    assert heartbeat.stood == []
+    assert box.preview.report.statements.number.text() == "20,000"
+    assert box.preview.report.stated_rows.rowCount() == MOST_LISTED
+    box.reject()
 
 
 def test_the_window_runs_on_while_the_model_writes(open_window: Callable[..., Opened], project_file: Path) -> None:

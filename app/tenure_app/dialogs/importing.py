@@ -8,19 +8,22 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from tenure.errors import BusyError
 from tenure.ingest.readers.rowentries import HOW_TO_MAP
 from tenure.ingest.tablehead import TABLES
+from tenure.project import explain_busy
 from tenure_app.context import AppContext
 from tenure_app.dialogs.importing_files import FilesPage
 from tenure_app.dialogs.importing_git import GitPage
 from tenure_app.dialogs.importing_preview import ImportReport, PreviewPage
 from tenure_app.dialogs.importing_table import TablePage
-from tenure_app.errors.hook import report_of
+from tenure_app.errors.hook import Report, report_of
 from tenure_app.importer import Finished, Importer
 from tenure_app.ops.executors import Task
 from tenure_app.ops.importing import FILES, GIT, MOST_LISTED, TABLE, Outcome, Plan
 from tenure_app.widgets.basics import button, data_label, label
 from tenure_app.widgets.format import count_text
+from tenure_app.widgets.progress_words import progress_text
 
 
 class ImportDialog(QDialog):
@@ -189,7 +192,7 @@ class ImportDialog(QDialog):
 
     def _progressed(self, task: Task, message: str, fraction: float) -> None:
         if task is self.task:
-            self.preview.show_progress(message, fraction)
+            self.preview.show_progress(progress_text(message), fraction)
 
     def _found(self, outcome: Outcome) -> None:
         if self.task is None:
@@ -204,6 +207,8 @@ class ImportDialog(QDialog):
         if self.task is None or report is None:
             return
         self.task = None
+        if isinstance(error, BusyError):
+            report = Report(explain_busy(error, self.context.session.path))
         self._show_buttons(choosing=False)
         if report.bug:
             self.context.hook.handle(error)

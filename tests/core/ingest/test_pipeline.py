@@ -380,3 +380,24 @@ def test_what_the_ledger_holds_tells_what_a_later_file_means(tmp_path: Path, led
     assert not ledger.value("billing", "cache", valid=parse_date("2025-05-01").at).facts
     assert ledger.value("billing", "port", valid=parse_date("2025-05-01").at).facts[0].object == "8443"
     assert ledger.find_keys(subject="invoicing") == ()
+
+
+def test_a_dry_run_lists_as_much_as_asked_and_counts_all(ledger: Ledger, folder: Path) -> None:
+    whole = import_paths(ledger, [folder], replay=True, dry_run=True)
+    short = import_paths(ledger, [folder], replay=True, dry_run=True, most_listed=1)
+    assert short.stated == whole.stated[:1]
+    assert len(short.retired) <= 2
+    assert (short.statements, short.closed) == (whole.statements, whole.closed)
+    assert whole.closed == len(whole.retired) > 1
+
+
+def test_file_times_count_unless_they_are_left_aside(ledger: Ledger, tmp_path: Path) -> None:
+    path = tmp_path / "app.env"
+    path.write_text("PORT=8443\n", "utf-8")
+    copied = parse_date("2025-12-24").at
+    os.utime(path, (copied / 1_000_000, copied / 1_000_000))
+    counted = import_paths(ledger, [path], dry_run=True)
+    aside = import_paths(ledger, [path], dry_run=True, ignore_file_times=True)
+    assert [s.valid_from for s in counted.stated] == [copied]
+    assert [s.valid_from for s in aside.stated] == [NOW]
+    assert aside.stated[0].origin is DateOrigin.ASSUMED

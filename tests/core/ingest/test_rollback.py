@@ -14,7 +14,7 @@ import pytest
 
 from tenure.errors import ConflictError, NotFoundError
 from tenure.ingest import import_paths
-from tenure.ingest.rollback import rollback
+from tenure.ingest.rollback import rollback, run_within
 from tenure.ingest.runs import FILES, FOLDER, Runs
 from tenure.instants import SECOND, parse_date
 from tenure.keys import Key
@@ -222,3 +222,15 @@ def test_a_killed_import_leaves_nothing(tmp_path: Path) -> None:
         assert (ledger.last_tx(), ledger.passages.count(), Runs(ledger).all()) == (0, 0, ())
         assert import_paths(ledger, [folder]).statements == 40
         assert ledger.check().ok
+
+
+def test_an_import_is_found_by_the_transactions_it_wrote(ledger: Ledger, folder: Path) -> None:
+    first = ledger.last_tx() + 1
+    import_paths(ledger, [folder])
+    last = ledger.last_tx()
+    assert run_within(ledger, first, last) == 1
+    assert run_within(ledger, first, last + 1) is None
+    rollback(ledger, 1)
+    assert run_within(ledger, first, last) is None
+    ledger.undo(ledger.last_tx())
+    assert run_within(ledger, first, last) == 1

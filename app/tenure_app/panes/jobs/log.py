@@ -12,6 +12,7 @@ from PySide6.QtCore import QDateTime, QObject, Signal
 from tenure.errors import Cancelled
 from tenure_app.errors.hook import report_of
 from tenure_app.ops.executors import Executors, Task
+from tenure_app.widgets.progress_words import progress_text
 
 _MOST_JOBS = 300
 _MOST_MESSAGES = 2_000
@@ -122,7 +123,7 @@ class JobLog(QObject):
     def _progressed(self, task: Task, message: str, fraction: float) -> None:
         job = self._of(task)
         if job is not None:
-            job.message, job.fraction = message, min(max(fraction, 0.0), 1.0)
+            job.message, job.fraction = progress_text(message), min(max(fraction, 0.0), 1.0)
             self.advanced.emit(job)
 
     def _finished(self, task: Task) -> None:
