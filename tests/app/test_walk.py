@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from helpers.app_window import Opened
 from tenure.keys import Key
 from tenure_app.dialogs.facts import AddFact
+from tenure_app.dialogs.importing import ImportDialog
 from tenure_app.places import Place
 from tenure_app.theming.theme import ThemeMode
 from tenure_app.web.page import WebPane
@@ -73,6 +74,18 @@ def full(opened: Opened) -> None:
         window.context.places.go_tab(tab)
         with opened.qtbot.waitSignal(pane.answered, timeout=20_000):
             pane.ask_this("Which port does billing listen on?")
+    window.go_tab("review")
+    review = window.review
+    opened.qtbot.waitUntil(lambda: review.detail.entry is not None or not review.model.rowCount(), timeout=10_000)
+    window.show_rules()
+    window.show_imports()
+    window.jobs.open()
+    table = opened.path.with_name("cranes.csv")
+    table.write_text("Crane,Colour,Since\nnorth,red,2025-01-01\n", encoding="utf-8")
+    window.files.import_table()
+    (box,) = window.findChildren(ImportDialog)
+    box.table.show_table(table)
+    opened.qtbot.waitUntil(box.next.isEnabled, timeout=10_000)
     window.add_fact()
     opened.qtbot.waitUntil(lambda: bool(window.findChildren(AddFact)), timeout=5_000)
     opened.settle()
