@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from tenure_app.context import AppContext
-from tenure_app.ops import importing
+from tenure_app.ops import importing, looking
 from tenure_app.ops.executors import Task
 from tenure_app.ops.importing import Outcome, Plan
 from tenure_app.widgets.format import count_text
@@ -60,12 +60,12 @@ class Importer(QObject):
         """Read something of a file or repository; a newer look of the same channel replaces this one."""
         return self._context.executors.submit(LOOK, Task(lambda _none, _task: work(), done, failed, owner, channel))
 
-    def reading(self, owner: QObject, done: Callable[[importing.Reading], None], *, new: bool) -> None:
+    def reading(self, owner: QObject, done: Callable[[looking.Reading], None], *, new: bool) -> None:
         """Fetch how the project reads tables."""
         if new:
-            done(importing.reading_of_new())
+            done(looking.reading_of_new())
         else:
-            self._context.session.query(owner, importing.reading_of, done, channel="reading")
+            self._context.session.query(owner, looking.reading_of, done, channel="reading")
 
     def preview(
         self,

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from helpers.app_window import Opened
 from helpers.git_repository import GitRepository
@@ -24,7 +24,7 @@ from tenure.project import Project
 from tenure_app.dialogs.ask import Question
 from tenure_app.dialogs.importing import ImportDialog, ReportDialog
 from tenure_app.dialogs.importing_columns import LEFT_OUT, MANY, SCOPE, VALUE_OF
-from tenure_app.ops import importing
+from tenure_app.ops import importing, looking
 from tenure_app.ops.importing import FILES, GIT, Outcome, Plan
 from tenure_app.panes.jobs.log import JobState
 from tenure_app.panes.welcome.pane import ActionCard
@@ -265,7 +265,7 @@ def test_a_workbook_is_mapped_by_clicking_with_its_statements_shown_live(window:
     outcome = imported(window, box)
     assert (outcome.statements, outcome.closed) == (5, foretold["values closed"])
     with window.reader() as project:
-        mapping = importing.reading_of(project).mapping
+        mapping = looking.reading_of(project).mapping
         assert mapping.tables[0].sheet == "Services"
         assert ("Listens on", "port") in (mapping.tables[0].relations or ())
     # the project keeps how it is read
@@ -368,7 +368,7 @@ def test_a_folder_import_cancelled_in_the_middle_leaves_no_trace(
     window.settle()
     window.qtbot.waitUntil(main.status.bar.isHidden, timeout=10_000)
     assert shown == []
-    assert next(job for job in main.status.jobs.ended if "notes" in job.task.title).state is JobState.STOPPED
+    assert next(job for job in main.status.jobs.ended if "notes" in job.title).state is JobState.STOPPED
     assert not main.context.session.can_undo
     with window.reader() as project:
         assert project.ledger.info() == before
@@ -568,3 +568,12 @@ def test_the_tables_of_the_dialog_hold_what_qt_asks_of_models(window: Opened, no
     assert len(testers) == 5
     assert report.stated_rows.rowCount() == 12
     box.reject()
+
+
+def test_only_fields_for_text_keep_what_is_dropped_from_the_window(window: Opened) -> None:
+    main = window.window
+    main.go_tab("compare")
+    with window.qtbot.waitSignal(main.compare.answered, timeout=20_000):
+        main.compare.ask_this("Which port does billing listen on?")
+    keeping = [child for child in main.workbench.findChildren(QWidget) if child.acceptDrops()]
+    assert [child for child in keeping if not isinstance(child, QLineEdit)] == []

@@ -60,7 +60,7 @@ def test_a_job_waits_runs_and_ends_with_what_came_of_it(qtbot: QtBot, executors:
     first.go.set()
     qtbot.waitUntil(lambda: bool(log.ended))
     ended = log.ended[0]
-    assert (ended.task.title, ended.state, ended.message) == ("First", JobState.DONE, "ALL OF IT")
+    assert (ended.title, ended.state, ended.message) == ("First", JobState.DONE, "ALL OF IT")
     assert got == ["all of it"]
     second.go.set()
     qtbot.waitUntil(lambda: not log.active)
@@ -94,7 +94,7 @@ def test_jobs_that_are_dropped_are_not_left_over(qtbot: QtBot, executors: Execut
     for title in ("Older", "Newer"):
         task = Task(Gate(), lambda _done: None, lambda _error: None, channel="same", title=title)
         executors.submit("background", task)
-    assert [job.task.title for job in log.active] == ["Running", "Newer"]
+    assert [job.title for job in log.active] == ["Running", "Newer"]
     settle(qtbot, executors)
     qtbot.waitUntil(lambda: not log.active, timeout=5_000)
 

@@ -23,8 +23,9 @@ from PySide6.QtWidgets import (
 
 from tenure_app.context import AppContext
 from tenure_app.importer import Importer
-from tenure_app.ops import importing
-from tenure_app.ops.importing import FILES, PathLook, Plan
+from tenure_app.ops import looking
+from tenure_app.ops.importing import FILES, Plan
+from tenure_app.ops.looking import PathLook
 from tenure_app.widgets.basics import button, follow, label
 
 _PATH_ROLE = Qt.ItemDataRole.UserRole
@@ -153,7 +154,7 @@ class FilesPage(QWidget):
         fresh = tuple(path for path in dict.fromkeys(paths) if path not in known)
         if fresh:
             self._importer.look(
-                self, lambda: importing.look_paths(fresh), self._add_looked, lambda _error: None, channel=""
+                self, lambda: looking.look_paths(fresh), self._add_looked, lambda _error: None, channel=""
             )
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt override

@@ -12,7 +12,7 @@ from tenure.ingest.git.history import Heads
 from tenure_app.dialogs.base import date_field, read_date
 from tenure_app.errors.hook import report_of
 from tenure_app.importer import Importer
-from tenure_app.ops import importing
+from tenure_app.ops import looking
 from tenure_app.ops.importing import GIT, Plan
 from tenure_app.widgets.basics import button, label
 from tenure_app.widgets.format import count_text, date_text
@@ -146,7 +146,7 @@ class GitPage(QWidget):
             return
         path = Path(self._path).expanduser()
         self._importer.look(
-            self, lambda: importing.look_repository(path), self._looked, self._refused, channel="repository"
+            self, lambda: looking.look_repository(path), self._looked, self._refused, channel="repository"
         )
 
     def _looked(self, heads: Heads) -> None:

@@ -25,8 +25,9 @@ from tenure_app.dialogs.importing_files import Options
 from tenure_app.dialogs.importing_rows import Rows, table_of
 from tenure_app.errors.hook import report_of
 from tenure_app.importer import Importer
-from tenure_app.ops import importing
-from tenure_app.ops.importing import TABLE, Plan, Reading, TableLook
+from tenure_app.ops import looking
+from tenure_app.ops.importing import TABLE, Plan
+from tenure_app.ops.looking import Reading, TableLook
 from tenure_app.widgets.basics import button, label
 from tenure_app.widgets.format import count_text, date_text
 
@@ -88,6 +89,7 @@ class TablePage(QWidget):
             TABLE,
             (self._path,),
             table=table,
+            instead_of=self.looked.kept if self.looked is not None else None,
             replay=options.replay.isChecked(),
             skip_bad=options.skip_bad.isChecked(),
             ignore_file_times=not options.file_times.isChecked(),
@@ -228,7 +230,7 @@ class TablePage(QWidget):
         header = self.header.value() if not self.header.isHidden() else None
         self._importer.look(
             self,
-            lambda: importing.look_table(path, sheet=sheet, header=header, mapping=mapping),
+            lambda: looking.look_table(path, sheet=sheet, header=header, mapping=mapping),
             self._show_look,
             self._refused,
             channel="table",
@@ -268,7 +270,7 @@ class TablePage(QWidget):
         zone, clock = self._reading.zone, self._context.clock
         self._importer.look(
             self,
-            lambda: importing.table_states(look, zone=zone, clock=clock),
+            lambda: looking.table_states(look, zone=zone, clock=clock),
             self._show_states,
             self._refused,
             channel="states",

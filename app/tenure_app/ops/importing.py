@@ -1,4 +1,4 @@
-"""Imports: what is wanted, a dry run of it, the import itself, and looks at tables and repositories before it.
+"""Imports: what is wanted, a dry run of it, and the import itself.
 
 Runs on the writing lane for the open project, else on a lane of its own; nothing here knows the window.
 """
@@ -6,9 +6,7 @@ Runs on the writing lane for the open project, else on a lane of its own; nothin
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass, replace
-from datetime import UTC, tzinfo
-from fnmatch import fnmatchcase
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,12 +19,9 @@ from tenure.project import Models, Project, remove_project
 from tenure_app.ops.executors import Task
 
 if TYPE_CHECKING:
-    from tenure.ingest.git.history import Heads
-    from tenure.ingest.mapping import Mapping
     from tenure.ingest.preview import Retired
     from tenure.ingest.report import FileReport
     from tenure.ingest.rollback import RollbackSummary
-    from tenure.ingest.tablehead import TableHead, TableStates
     from tenure.ingest.tablemap import TableMap
 
 MOST_LISTED = 2_000
@@ -48,6 +43,7 @@ class Plan:
         globs: of a repository: only these files; empty for all.
         name: of a repository: what to call it; empty for its folder's name.
         table: how the table is read.
+        instead_of: the part of the project's mapping that it takes the place of, or None.
         replay: record each file at its own date, so that past beliefs are kept.
         skip_bad: leave out lines that can't be read instead of refusing their file.
         ignore_file_times: what has no date of its own counts from now.
@@ -62,6 +58,7 @@ class Plan:
     globs: tuple[str, ...] = ()
     name: str = ""
     table: TableMap | None = None
+    instead_of: TableMap | None = None
     replay: bool = False
     skip_bad: bool = False
     ignore_file_times: bool = False
@@ -169,7 +166,9 @@ def _import_files(project: Project, plan: Plan, task: Task, *, dry_run: bool) ->
 
     ledger = project.ledger
     before = ledger.last_tx()
-    mapping = None if plan.table is None else with_table(stored_mapping(ledger.connection), plan.table)
+    mapping = None
+    if plan.table is not None:
+        mapping = with_table(stored_mapping(ledger.connection), plan.table, instead_of=plan.instead_of)
     summary = import_paths(
         ledger,
         list(plan.paths),
@@ -236,101 +235,3 @@ def _import_repository(project: Project, plan: Plan, task: Task, *, dry_run: boo
         retired=done.retired,
         run=done.run,
     )
-
-
-# Looks before an import
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How the open project reads tables: the zone of its dates and its mapping."""
-
-    zone: tzinfo
-    mapping: Mapping
-
-
-def reading_of(project: Project) -> Reading:
-    """Return how a project reads tables."""
-    from tenure.ingest.mapping import stored_mapping
-
-    return Reading(project.zone, stored_mapping(project.ledger.connection))
-
-
-def reading_of_new() -> Reading:
-    """Return how a new project reads tables."""
-    from tenure.ingest.mapping import NO_MAPPING
-
-    return Reading(UTC, NO_MAPPING)
-
-
-def look_repository(path: Path) -> Heads:
-    """Return the branches and tags of a repository.
-
-    Raises:
-        InputError: if there is none.
-    """
-    from tenure.ingest.git.history import Repository
-
-    repository = Repository(path)
-    try:
-        return repository.heads()
-    finally:
-        repository.close()
-
-
-@dataclass(frozen=True, slots=True)
-class TableLook:
-    """A table as it was looked at: its first rows, and how it is read so far."""
-
-    head: TableHead
-    table: TableMap
-
-
-def look_table(path: Path, *, sheet: str | None, header: int | None, mapping: Mapping) -> TableLook:
-    """Read the beginning of a table and how the project reads it, or how it may be meant.
-
-    Raises:
-        InputError: if it cannot be read as a table.
-    """
-    from tenure.ingest.tablehead import fits, proposed, read_head
-
-    known = [table for table in mapping.tables if table.matches(path.name)]
-    if header is None:
-        header = next((table.header for table in known if table.header is not None), None)
-    head = read_head(path, sheet=sheet, header=header)
-    for table in known:
-        of_sheet = table.sheet is None or head.sheet is None or fnmatchcase(head.sheet, table.sheet)
-        if of_sheet and fits(head, table):
-            return TableLook(head, table)
-    return TableLook(head, replace(proposed(head), header=header))
-
-
-def table_states(look: TableLook, *, zone: tzinfo, clock: Clock) -> TableStates:
-    """Return what the first rows state.
-
-    Raises:
-        InputError: if the mapping names a column that is not there.
-    """
-    from tenure.ingest.tablehead import states
-
-    return states(look.head, look.table, zone, clock())
-
-
-@dataclass(frozen=True, slots=True)
-class PathLook:
-    """What stands at a path: ``kind`` is ``file``, ``folder``, ``repository`` or, if nothing is there, empty."""
-
-    path: Path
-    kind: str
-
-
-def look_paths(paths: tuple[Path, ...]) -> tuple[PathLook, ...]:
-    """Return what stands at paths."""
-    return tuple(PathLook(path, _kind_of(path)) for path in paths)
-
-
-def _kind_of(path: Path) -> str:
-    if not path.is_dir():
-        return "file" if path.is_file() else ""
-    bare = (path / "HEAD").is_file() and (path / "objects").is_dir()
-    return "repository" if bare or (path / ".git").exists() else "folder"

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QToolTip
 
 from tenure_app.theming.theme import Theme
 from tenure_app.theming.tokens import STATE_COLOURS
+from tenure_app.widgets.positions import qt_places
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,12 @@ class MarkedText(QTextEdit):
         super().__init__()
         self._theme, self._role, self._weight = theme, role, weight
         self._spans: Sequence[Span] = ()
+        self._places: Sequence[tuple[int, int]] = ()
         self._muted = False
         self.setReadOnly(True)
         self.setAcceptRichText(False)
+        self.setAcceptDrops(False)
+        self.viewport().setAcceptDrops(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -75,6 +79,7 @@ class MarkedText(QTextEdit):
     def show_text(self, text: str, spans: Sequence[Span] = (), *, muted: bool = False) -> None:
         """Show a text and its marked stretches; ``muted`` for what only stands in for a text."""
         self._spans = spans
+        self._places = qt_places(text, [(span.start, span.end) for span in spans])
         self._muted = muted
         self.setPlainText(text)
         self._format()
@@ -112,9 +117,9 @@ class MarkedText(QTextEdit):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for span in self._spans:
+        for span, place in zip(self._spans, self._places, strict=True):
             painter.setBrush(QColor(self._theme.tokens[STATE_COLOURS.get(span.state, "unknown") + "Fill"]))
-            for box in self._boxes(span):
+            for box in self._boxes(place):
                 painter.drawRoundedRect(box, 4, 4)
         painter.end()
         super().paintEvent(event)
@@ -139,18 +144,18 @@ class MarkedText(QTextEdit):
 
     def _span_at(self, event: QHelpEvent | QMouseEvent) -> int | None:
         at = event.pos()
-        for index, span in enumerate(self._spans):
-            if any(box.contains(at) for box in self._boxes(span)):
+        for index, place in enumerate(self._places):
+            if any(box.contains(at) for box in self._boxes(place)):
                 return index
         return None
 
-    def _boxes(self, span: Span) -> list[QRectF]:
+    def _boxes(self, place: tuple[int, int]) -> list[QRectF]:
         boxes = []
-        block = self.document().findBlock(span.start)
-        while block.isValid() and block.position() < span.end:
+        block = self.document().findBlock(place[0])
+        while block.isValid() and block.position() < place[1]:
             layout: QTextLayout = block.layout()
             origin = self.document().documentLayout().blockBoundingRect(block).topLeft()
-            start, end = max(span.start - block.position(), 0), min(span.end - block.position(), block.length() - 1)
+            start, end = max(place[0] - block.position(), 0), min(place[1] - block.position(), block.length() - 1)
             for number in range(layout.lineCount()):
                 text_line = layout.lineAt(number)
                 first = max(start, text_line.textStart())
@@ -170,9 +175,9 @@ class MarkedText(QTextEdit):
         base.setFont(self._theme.font(self._role, weight=self._weight))
         base.setForeground(self._theme.colour("muted" if self._muted else "text"))
         cursor.setCharFormat(base)
-        for span in self._spans:
-            cursor.setPosition(span.start)
-            cursor.setPosition(min(span.end, self.document().characterCount() - 1), QTextCursor.MoveMode.KeepAnchor)
+        for span, place in zip(self._spans, self._places, strict=True):
+            cursor.setPosition(place[0])
+            cursor.setPosition(min(place[1], self.document().characterCount() - 1), QTextCursor.MoveMode.KeepAnchor)
             style = QTextCharFormat()
             style.setForeground(self._theme.colour(STATE_COLOURS.get(span.state, "unknown")))
             style.setFontWeight(QFont.Weight.DemiBold)

@@ -13,14 +13,20 @@ from tenure.ingest.tablemap import TableMap
 _PART = re.compile(r"\s*\[\[?\s*[\"']?(\w+)")
 
 
-def with_table(mapping: Mapping, table: TableMap) -> Mapping:
+def with_table(mapping: Mapping, table: TableMap, *, instead_of: TableMap | None = None) -> Mapping:
     """Return a mapping with a table, in place of the part for the same files and sheet; all else stays as written.
+
+    Args:
+        mapping: the project's.
+        table: the new part.
+        instead_of: another part that it replaces, whatever its files.
 
     Raises:
         InputError: if that part cannot be told from the others in the mapping's text.
     """
     text = mapping.text
-    same = [index for index, old in enumerate(mapping.tables) if (old.files, old.sheet) == (table.files, table.sheet)]
+    mine = (table.files, table.sheet)
+    same = [n for n, old in enumerate(mapping.tables) if (old.files, old.sheet) == mine or old == instead_of]
     if same:
         text = _without(text, same, len(mapping.tables))
     text = f"{text.rstrip()}\n\n{written(table)}".lstrip()

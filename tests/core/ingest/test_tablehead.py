@@ -123,6 +123,9 @@ def test_a_table_is_put_in_place_of_the_one_before_and_all_else_stays() -> None:
     assert "# the configuration" in found.text
     assert "# kept" in found.text
     assert with_table(found, table).tables == found.tables
+    wider = replace(table, files=("tables/*.csv",))
+    assert with_table(found, wider).tables == (*found.tables, wider)
+    assert with_table(found, wider, instead_of=table).tables == (found.tables[0], wider)
 
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="{}"), min_size=1, max_size=12).filter(str.strip)

@@ -36,7 +36,8 @@ class Job:
     """One titled task.
 
     Attributes:
-        task: the task.
+        title: what it is called.
+        task: the task while it waits or runs; an ended one holds on to nothing.
         state: how far it is.
         fraction: of the work done, 0 to 1; None if it does not tell.
         message: what it does just now; of a finished one, what came of it.
@@ -44,7 +45,8 @@ class Job:
         seconds: how long it ran, once it has ended.
     """
 
-    task: Task
+    title: str
+    task: Task | None
     state: JobState = JobState.WAITING
     fraction: float | None = None
     message: str = ""
@@ -60,7 +62,12 @@ class Job:
     def end(self, state: JobState, message: str) -> None:
         """It has ended."""
         self.seconds = time.monotonic() - self._began if self._began else 0.0
-        self.state, self.message, self.fraction = state, message, None
+        self.state, self.message, self.fraction, self.task = state, message, None, None
+
+    @property
+    def stopping(self) -> bool:
+        """Whether it was asked to stop."""
+        return self.task is not None and self.task.token.cancelled
 
     def left(self) -> float | None:
         """Return the seconds it may still need, by how long it has taken so far; None if nobody can tell."""
@@ -93,8 +100,9 @@ class JobLog(QObject):
 
     def cancel(self, job: Job) -> None:
         """Ask a job to stop; one that waits ends at once."""
-        self._executors.cancel(job.task)
-        self.listed.emit()
+        if job.task is not None:
+            self._executors.cancel(job.task)
+            self.listed.emit()
 
     def clear(self) -> None:
         """Forget the jobs that have ended."""
@@ -111,7 +119,7 @@ class JobLog(QObject):
         return next((job for job in self.active if job.task is task), None)
 
     def _started(self, task: Task) -> None:
-        self.active.append(Job(task))
+        self.active.append(Job(task.title, task))
         self.listed.emit()
 
     def _begun(self, task: Task) -> None:

@@ -57,7 +57,7 @@ class EndedJobs(_Table):
         job, column = self._rows[index.row()], index.column()
         if role in (Role.DisplayRole, Role.ToolTipRole):
             took = duration_text(job.seconds)
-            return (f"{_SIGNS[job.state]} {self._word(job.state)}", job.task.title, job.message, took)[column]
+            return (f"{_SIGNS[job.state]} {self._word(job.state)}", job.title, job.message, took)[column]
         if role == Role.ForegroundRole and column == 0:
             return self._theme.colour(_COLOURS[job.state])
         return None

@@ -123,11 +123,11 @@ class StatusBar(QFrame):
         others = len(self.jobs.active) - 1
         left = job.left()
         about = "" if left is None else " · " + self.tr("about {0} left").format(duration_text(left))
-        self.job.setText(job.task.title + (f" (+{others})" if others else "") + about)
+        self.job.setText(job.title + (f" (+{others})" if others else "") + about)
         self.job.setToolTip(job.message)
         self.bar.setRange(0, 0 if job.fraction is None else 1000)
         self.bar.setValue(int((job.fraction or 0.0) * 1000))
-        self.cancel.setEnabled(not job.task.token.cancelled)
+        self.cancel.setEnabled(not job.stopping)
 
     def _show_unseen(self) -> None:
         unseen = self.log.unseen

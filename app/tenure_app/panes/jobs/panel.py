@@ -32,15 +32,15 @@ class JobRow(QFrame):
     def __init__(self, context: AppContext, log: JobLog, job: Job) -> None:
         super().__init__()
         self.job = job
-        self.title = ElidedLabel(job.task.title, "strong")
+        self.title = ElidedLabel(job.title, "strong")
         self.doing = ElidedLabel("", "small")
         self.left = label("", "small")
         self.left.setProperty("data", True)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(self.tr("Progress of {0}").format(job.task.title))
+        self.bar.setAccessibleName(self.tr("Progress of {0}").format(job.title))
         self.bar.setProperty("data", True)
-        name = self.tr("Cancel {0}").format(job.task.title)
+        name = self.tr("Cancel {0}").format(job.title)
         self.stop = tool(context.theme, "close", name, lambda: log.cancel(job), size=12)
         self.stop.setProperty("data", True)
         above, below = QHBoxLayout(), QHBoxLayout()
@@ -62,7 +62,7 @@ class JobRow(QFrame):
         """Show how far it is."""
         job = self.job
         waiting = job.state is JobState.WAITING
-        stopping = job.task.token.cancelled
+        stopping = job.stopping
         self.doing.setText(self.tr("stopping…") if stopping else self.tr("waiting") if waiting else job.message)
         self.bar.setRange(0, 0 if job.fraction is None and not waiting else 1000)
         self.bar.setValue(int((job.fraction or 0.0) * 1000))
