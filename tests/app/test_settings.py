@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QListWidget, QPushButton, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QListWidget, QPushButton, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.app_window import Opened
@@ -208,6 +208,29 @@ def test_colours_and_size_change_at_once(window: Opened) -> None:
     assert box.currentData() == "light"
     spin.setValue(100)
     assert theme.font().pixelSize() == before
+
+
+def test_no_label_is_lower_than_its_text_at_any_size(window: Opened) -> None:
+    settings = window.window.context.settings
+    for scale in (125, 200, 150):
+        settings.set(SCALE, scale)
+        window.settle()
+        for tab in window.window.tabs.names:
+            window.window.go_tab(tab)
+            window.settle()
+            cut = [
+                (tab, one.text(), one.height(), one.sizeHint().height())
+                for one in window.window.findChildren(QWidget)
+                if isinstance(one, QLabel | QPushButton | QLineEdit)
+                and one.isVisible()
+                and one.text()
+                and one.height() + 1 < one.sizeHint().height()
+                and not (isinstance(one, QLabel) and one.wordWrap())
+            ]
+            assert cut == []
+    assert window.window.status.height() == 45
+    settings.set(SCALE, 100)
+    assert window.window.status.maximumHeight() == 30
 
 
 def test_animations_can_be_switched_off(window: Opened) -> None:

@@ -62,7 +62,7 @@ class SettingsDialog(QDialog):
     def _add(self, control: Control) -> None:
         spec, row = control.spec, self._grid.rowCount()
         name = caption(spec, control)
-        name.setMinimumHeight(self._context.theme.px(32))
+        name.setContentsMargins(0, self._context.theme.px(7), 0, 0)
         self._grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(control, row, 1)
         parts = [words(spec.help)] if spec.help else []

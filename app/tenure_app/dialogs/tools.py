@@ -23,7 +23,9 @@ class Tools:
         self.models = ModelControl(context, window)
         self._context = context
         self._window = window
-        self._applier = Applier(context.settings, context.theme, context.times.changed.emit)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            self._applier = Applier(app, context.settings, context.theme, context.times.changed.emit)
 
     def open_models(self) -> None:
         """Open the dialog of models, over the settings if they are open."""

@@ -43,13 +43,20 @@ def ask(
     times: TwoTimes,
     scope: Scope,
     models: Models,
+    passages: int = 5,
     on_text: Callable[[str], None],
 ) -> AnswerView:
-    """Answer a question by one strategy at the two times, where the scope says."""
+    """Answer a question by one strategy at the two times, where the scope says, from so many passages at most."""
     at = two_times(project, times)
     answers = project.answers(text_model(models))
     answer = answers.ask(
-        question, strategy=strategy, scope=scope.as_dict() or None, on_text=on_text, cancel=task.token, **at
+        question,
+        strategy=strategy,
+        scope=scope.as_dict() or None,
+        k=passages,
+        on_text=on_text,
+        cancel=task.token,
+        **at,
     )
     inquiry = answer.inquiry
     marks = tuple(answers.mark(item.text, valid=inquiry.valid, known=inquiry.known) for item in answer.evidence)

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 
 from tenure_app.settings.settings import Settings
 from tenure_app.settings.specs import EDITOR, SCALE, STILL, THEME, ZONE
+from tenure_app.theming.scale import Scaling
 from tenure_app.theming.theme import Theme, ThemeMode
 from tenure_app.widgets.format import show_times_in
 
@@ -18,15 +20,17 @@ class Applier(QObject):
     """Listens to the settings for as long as it lives; what panes read when they need it is not its business.
 
     Args:
+        app: whose widgets follow the size of text.
         settings, theme: of the window.
         redraw: called when what dates look like has changed.
     """
 
-    def __init__(self, settings: Settings, theme: Theme, redraw: Callable[[], None]) -> None:
+    def __init__(self, app: QApplication, settings: Settings, theme: Theme, redraw: Callable[[], None]) -> None:
         super().__init__()
         self._settings = settings
         self._theme = theme
         self._redraw = redraw
+        self._scaling = Scaling(app, theme)
         show_times_in(settings.get(ZONE))
         theme.set_still(settings.get(STILL))
         settings.changed.connect(self._changed)

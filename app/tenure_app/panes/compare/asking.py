@@ -17,6 +17,7 @@ from tenure_app.ops import answers
 from tenure_app.ops.executors import Task
 from tenure_app.panes.compare.board import Board
 from tenure_app.panes.compare.column import StrategyColumn
+from tenure_app.settings.specs import PASSAGES
 from tenure_app.widgets.basics import button, tool
 from tenure_app.widgets.scope_field import ScopeField
 from tenure_app.widgets.suggestions import Suggestions
@@ -204,7 +205,7 @@ class AskPage(QWidget):
 
     def _ask_column(self, column: StrategyColumn, text: str) -> None:
         times, models, strategy = self._context.times.value, self._context.models, column.strategy
-        scope = self._scope
+        scope, passages = self._scope, self._context.settings.get(PASSAGES)
         call = self._context.executors.call
         column.wait(self.tr("Waiting for its turn…") if self._running else self.tr("Thinking…"))
 
@@ -220,6 +221,7 @@ class AskPage(QWidget):
                 times=times,
                 scope=scope,
                 models=models,
+                passages=passages,
                 on_text=on_text,
             )
 
