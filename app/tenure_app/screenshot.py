@@ -158,12 +158,17 @@ class _Shot:
             self._asked_twice = True
             self.window.compare.ask()
             return
-        parts = self.window.compare.columns if self.options.pane == "compare" else self.window.chat.turns
-        view = parts[-1].view
-        if view is not None and view.answer.facts and not self.options.subject:
-            key = view.answer.facts[0].key
+        key = self._answered_key()
+        if key is not None and not self.options.subject:
             self.window.context.places.go(Place(self.options.pane, key.subject, key))
         self._settle()
+
+    def _answered_key(self) -> Key | None:
+        if self.options.pane == "chat":
+            view = self.window.chat.turns[-1].view
+            return next((c.key for c in view.turn.citations), None) if view is not None else None
+        shown = self.window.compare.columns[-1].view
+        return shown.answer.facts[0].key if shown is not None and shown.answer.facts else None
 
     def _settle(self) -> None:
         self._later(_SETTLE_MS, self._save)

@@ -167,6 +167,12 @@ class MainWindow(QMainWindow):
         self.compare.said.connect(self.status.say)
         self.tools.models.said.connect(self.status.say)
 
+        self.chat.fact_chosen.connect(self.inspector.show_fact)
+        self.chat.source_chosen.connect(lambda name: SourceDialog(context, self, name).open())
+        self.chat.end_asked.connect(lambda about: EndFact(context, self, about[1]).open())
+        self.chat.correct_asked.connect(lambda about: CorrectFact(context, self, about[1], about[2]).open())
+        self.chat.add_asked.connect(lambda key: AddFact(context, self, key).open())
+        self.chat.said.connect(self.status.say)
     def _review_counted(self, count: int) -> None:
         title = self.tr("Review")
         self.tabs.retitle("review", f"{title} {count:,}" if count else title)

@@ -1,145 +1,36 @@
-"""Chat: questions and answers from the ledger, streaming, with citations."""
+"""Chat: conversations with the project, kept in it; each sentence with the facts it rests on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from tenure.answer.answer import EvidenceItem
+from tenure.answer.answers import LONGEST_QUESTION
+from tenure.answer.citing import Citation
+from tenure.conversations.store import Conversation
+from tenure.conversations.turn import Feedback, Turn
 from tenure.errors import Cancelled, InputError
-from tenure.keys import Key, Scope
+from tenure.keys import NO_SCOPE, Key, Scope
+from tenure.ledger.types import Fact
+from tenure.project import Project
 from tenure_app.context import AppContext
 from tenure_app.errors.hook import report_of
-from tenure_app.ops import answers
+from tenure_app.ops import chat
+from tenure_app.ops.chat import TurnView
 from tenure_app.ops.executors import Task
+from tenure_app.panes.chat.listing import ConversationList
+from tenure_app.panes.chat.turn import TurnBox
+from tenure_app.settings.specs import PASSAGES
 from tenure_app.times import TwoTimes
-from tenure_app.widgets.answer_parts import evidence_place, figures, show_verdict, spans_of
-from tenure_app.widgets.basics import Chip, FlowLayout, button, clear, data_label, label
-from tenure_app.widgets.marked_text import MarkedText
+from tenure_app.widgets.basics import button, label, tool
 from tenure_app.widgets.scope_field import ScopeField
 from tenure_app.widgets.suggestions import Suggestions
-from tenure_app.widgets.time_bar import written
 
-
-class Turn(QFrame):
-    """One question with its answer.
-
-    Signals:
-        evidence_chosen(object): a citation was chosen; its item.
-        key_chosen(object): a marked value was clicked; its key.
-        again_asked: the question is to be asked again.
-    """
-
-    evidence_chosen = Signal(object)
-    key_chosen = Signal(object)
-    again_asked = Signal()
-
-    def __init__(self, context: AppContext, question: str, times: TwoTimes, scope: Scope) -> None:
-        super().__init__()
-        self._context = context
-        self.question = question
-        self.scope = scope
-        self.view: answers.AnswerView | None = None
-        self.task: Task | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 10)
-        self._column.setSpacing(8)
-        self._column.addLayout(self._asked(question, times))
-        self.text = MarkedText(context.theme, "title")
-        self.text.setAccessibleName(self.tr("Answer"))
-        self.text.span_clicked.connect(self._span_clicked)
-        self._column.addWidget(self.text)
-        self._cites = QWidget()
-        self._flow = FlowLayout(self._cites, 6)
-        self._column.addWidget(self._cites)
-        self._foot = QHBoxLayout()
-        self._foot.setSpacing(8)
-        self.verdict = Chip(context.theme)
-        self.figures = data_label("", "small")
-        self._copy = button(self.tr("Copy"), self.copy, "quiet")
-        self._again = button(self.tr("Ask again"), self.again_asked.emit, "quiet")
-        for part in (self.verdict, self.figures):
-            self._foot.addWidget(part)
-        self._foot.addStretch(1)
-        self._foot.addWidget(self._copy)
-        self._foot.addWidget(self._again)
-        self._column.addLayout(self._foot)
-        self.wait(self.tr("Waiting for its turn…"))
-
-    def wait(self, text: str) -> None:
-        """Show what the answer waits for."""
-        self.text.show_text(text, muted=True)
-        self.text.setProperty("waiting", True)
-        for part in (self.verdict, self.figures, self._copy, self._again, self._cites):
-            part.hide()
-
-    def stream(self, piece: str) -> None:
-        """Add a piece of the answer."""
-        if self.text.property("waiting"):
-            self.text.setProperty("waiting", False)
-            self.text.show_text("")
-        self.text.append_text(piece)
-
-    def show_answer(self, view: answers.AnswerView) -> None:
-        """Show the whole answer with its citations."""
-        self.view = view
-        answer = view.answer
-        self.text.setProperty("waiting", False)
-        self.text.show_text(answer.text, spans_of(answer.marks))
-        clear(self._flow)
-        for number, item in enumerate(answer.evidence, 1):
-            cite = button(f"{number}  {evidence_place(item)}", self._citer(item), "citation")
-            cite.setProperty("data", True)
-            cite.setToolTip(item.text[:400])
-            self._flow.addWidget(cite)
-        self._cites.setVisible(bool(answer.evidence))
-        if answer.cancelled:
-            self.verdict.show_state("unknown", self.tr("Stopped"), "■")
-        else:
-            show_verdict(self.verdict, answer.verdict)
-        self.figures.setText(figures(answer))
-        for part in (self.verdict, self.figures, self._copy, self._again):
-            part.show()
-
-    def show_error(self, text: str) -> None:
-        """Show why there is no answer."""
-        self.wait(text)
-        self._again.show()
-
-    def copy(self) -> None:
-        """Copy the answer with its sources."""
-        if self.view is None:
-            return
-        answer = self.view.answer
-        lines = [answer.text, *(f"[{n}] {evidence_place(item)}" for n, item in enumerate(answer.evidence, 1))]
-        QGuiApplication.clipboard().setText("\n".join(lines))
-
-    def _asked(self, question: str, times: TwoTimes) -> QHBoxLayout:
-        bubble = QFrame()
-        bubble.setProperty("kind", "bubble")
-        inside = QVBoxLayout(bubble)
-        inside.setContentsMargins(14, 8, 14, 8)
-        inside.addWidget(data_label(question, wrap=len(question) > 60))
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        row.addStretch(1)
-        if self.scope:
-            row.addWidget(Chip(self._context.theme, "disputed", self.tr("scope {0}").format(self.scope), "◎"))
-        for caption, date in ((self.tr("valid {0}"), times.valid), (self.tr("known {0}"), times.known)):
-            if date is not None:
-                row.addWidget(Chip(self._context.theme, "disputed", caption.format(written(date)), "◷"))
-        row.addWidget(bubble)
-        return row
-
-    def _citer(self, item: EvidenceItem) -> Callable[[], None]:
-        return lambda: self.evidence_chosen.emit(item)
-
-    def _span_clicked(self, index: int) -> None:
-        if self.view is not None and index < len(self.view.answer.marks):
-            self.key_chosen.emit(self.view.answer.marks[index].key)
+_ROOM = 800
+"""Pixels of width from which on the list of conversations is shown by itself."""
 
 
 class ChatPane(QWidget):
@@ -147,24 +38,53 @@ class ChatPane(QWidget):
 
     Signals:
         answered: an answer came.
+        reopened: a conversation is shown as it was kept, judged by what holds now.
+        kept: an answer was kept in the project.
+        fact_chosen(object): a fact is to be shown in the inspector.
+        source_chosen(str): a source is to be shown.
+        end_asked(object), correct_asked(object): with a ``(KeyView, Fact, Statement)``, as of the inspector.
+        add_asked(object): a fact is to be added; its key as far as it is known, or None.
+        said(str): something to tell in the status bar.
     """
 
     answered = Signal()
+    reopened = Signal()
+    kept = Signal()
+    fact_chosen = Signal(object)
+    source_chosen = Signal(str)
+    end_asked = Signal(object)
+    correct_asked = Signal(object)
+    add_asked = Signal(object)
+    said = Signal(str)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self.turns: list[Turn] = []
+        self.turns: list[TurnBox] = []
+        self.thread_here = chat.Thread()
+        self._tasks: set[Task] = set()
+        self._dirty = False
+        self._listed: bool | None = None
         self._build()
-        context.session.closed.connect(self.clear)
+        session = context.session
+        session.opened.connect(self._opened)
+        session.closed.connect(self.clear)
+        session.changed.connect(lambda _summary: self.refresh())
+
+    # Assembly
 
     def _build(self) -> None:
+        self.list = ConversationList(self._context)
+        self.list.chosen.connect(self.open)
+        self.list.new_asked.connect(self.begin)
+        self.list.deleted.connect(self._deleted)
         self._body = QWidget()
         self._column = QVBoxLayout(self._body)
-        self._column.setContentsMargins(24, 18, 24, 10)
-        self._column.setSpacing(8)
+        self._column.setContentsMargins(24, 16, 24, 12)
+        self._column.setSpacing(12)
         hint = self.tr(
-            "Ask anything about this project. Answers come from what holds at the two times above, with their sources."
+            "Ask anything about this project. Answers come from what holds at the two times above, each sentence with "
+            "its sources. Conversations are kept in the project."
         )
         self._empty = label(hint, "muted", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -177,8 +97,23 @@ class ChatPane(QWidget):
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setAccessibleName(self.tr("Conversation"))
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._suggestions = Suggestions(self._context, 24)
+        self._suggestions.chosen.connect(self.ask_this)
+        talk = QVBoxLayout()
+        talk.setContentsMargins(0, 0, 0, 0)
+        talk.setSpacing(0)
+        talk.addWidget(self._area, 1)
+        talk.addWidget(self._suggestions)
+        talk.addLayout(self._input())
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self.list)
+        outer.addLayout(talk, 1)
+
+    def _input(self) -> QHBoxLayout:
         self.question = QLineEdit()
-        self.question.setMaxLength(answers.LONGEST_QUESTION)
+        self.question.setMaxLength(LONGEST_QUESTION)
         self.question.setProperty("kind", "question")
         self.question.setPlaceholderText(self.tr("Ask about this project…"))
         self.question.setAccessibleName(self.tr("Question"))
@@ -190,21 +125,117 @@ class ChatPane(QWidget):
         for part in (self.send, self.stop_button):
             part.setFixedHeight(40)
         self.stop_button.hide()
-        self._suggestions = Suggestions(self._context, 24)
-        self._suggestions.chosen.connect(self.ask_this)
+        self.list_button = tool(
+            self._context.theme, "conversations", self.tr("Show or hide the conversations"), self.toggle_list
+        )
         row = QHBoxLayout()
-        row.setContentsMargins(24, 6, 24, 14)
+        row.setContentsMargins(16, 8, 24, 16)
         row.setSpacing(8)
+        row.addWidget(self.list_button)
         row.addWidget(self.question, 5)
         row.addWidget(self.scope, 1)
         row.addWidget(self.stop_button)
         row.addWidget(self.send)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(self._area, 1)
-        outer.addWidget(self._suggestions)
-        outer.addLayout(row)
+        return row
+
+    # Conversations
+
+    def begin(self) -> None:
+        """Begin a new conversation; what is under way goes on and is kept in its own."""
+        self._show_thread(chat.Thread())
+        self.question.setFocus()
+
+    def open(self, conversation: int) -> None:
+        """Show a kept conversation, judged by what holds now."""
+        if self.thread_here.id != conversation:
+            self._show_thread(chat.Thread(conversation))
+            self._read()
+
+    def refresh(self) -> None:
+        """Judge the conversation anew, at once if it is seen."""
+        if self._context.session.overview is None:
+            return
+        if not self.isVisible():
+            self._dirty = True
+            return
+        self._dirty = False
+        self.list.refresh()
+        self._read()
+
+    def toggle_list(self) -> None:
+        """Show or hide the list of conversations."""
+        self._listed = self.list.isHidden()
+        self.list.setVisible(self._listed)
+
+    def clear(self) -> None:
+        """Show no conversation, as without a project."""
+        self._tasks.clear()
+        self._show_thread(chat.Thread())
+
+    def _opened(self) -> None:
+        session = self._context.session
+
+        def show(found: Sequence[Conversation]) -> None:
+            if found and self.thread_here.id is None and not self.turns:
+                self.thread_here = chat.Thread(found[0].id)
+                self._dirty = True
+                if self.isVisible():
+                    self.refresh()
+            self.list.show_here(self.thread_here)
+
+        session.query(self, lambda project: chat.conversations(project, wanted=""), show, channel="first conversations")
+
+    def _show_thread(self, thread: chat.Thread) -> None:
+        for turn in self.turns:
+            turn.setParent(None)
+            turn.deleteLater()
+        self.turns.clear()
+        self.thread_here = thread
+        self._show_empty()
+        self._show_running()
+        self.list.show_here(thread)
+
+    def _show_empty(self) -> None:
+        nothing = not self.turns
+        self._empty.setVisible(nothing)
+        self._suggestions.setVisible(nothing)
+
+    def _read(self) -> None:
+        conversation = self.thread_here.id
+        if conversation is None:
+            return
+        thread = self.thread_here
+        self._context.session.query(
+            self,
+            lambda project: chat.read(project, conversation=conversation),
+            lambda views: self._show_views(thread, views),
+            channel="conversation",
+        )
+
+    def _show_views(self, thread: chat.Thread, views: Sequence[TurnView]) -> None:
+        if thread is not self.thread_here:
+            return
+        boxes = {turn.view.turn.id: turn for turn in self.turns if turn.view is not None}
+        came = not self.turns
+        for view in views:
+            turn = view.turn
+            box = boxes.get(turn.id)
+            if box is None and not came:
+                continue
+            if box is None:
+                box = self._add(turn.question, TwoTimes(turn.valid, turn.known), turn)
+            if box.task is None:
+                box.show_view(view)
+        self._show_empty()
+        if came:
+            self._scroll_down()
+        self.reopened.emit()
+
+    def _deleted(self, conversation: int) -> None:
+        if self.thread_here.id == conversation:
+            self.begin()
+
+    # Asking
 
     def ask_this(self, text: str) -> None:
         """Put a question and ask it."""
@@ -222,15 +253,12 @@ class ChatPane(QWidget):
             self._context.session.failed.emit(error)
             return
         self.question.clear()
-        turn = Turn(self._context, text, self._context.times.value, scope)
-        turn.evidence_chosen.connect(self._open_item)
-        turn.key_chosen.connect(self._context.places.go_key)
-        turn.again_asked.connect(lambda: self._run(turn))
-        self.turns.append(turn)
-        self._empty.hide()
-        self._suggestions.hide()
-        self._column.insertWidget(self._column.count() - 1, turn)
-        self._run(turn)
+        self._run(self._add(text, self._context.times.value, scope=scope))
+
+    def stop(self) -> None:
+        """Stop all that is under way or waits."""
+        for task in self._tasks:
+            task.token.cancel()
 
     def say_waiting(self, state: str) -> None:
         """Tell in the first turn that waits what it waits for."""
@@ -239,86 +267,147 @@ class ChatPane(QWidget):
                 turn.wait(state[:1].upper() + state[1:])
                 return
 
-    def stop(self) -> None:
-        """Stop all that is under way or waits."""
-        for turn in self.turns:
-            if turn.task is not None:
-                turn.task.token.cancel()
+    def _add(self, question: str, times: TwoTimes, kept: Turn | None = None, *, scope: Scope = NO_SCOPE) -> TurnBox:
+        turn = TurnBox(self._context, question, times, scope if kept is None else kept.scope)
+        turn.fact_chosen.connect(self.fact_chosen)
+        turn.passage_chosen.connect(self._open_passage)
+        turn.key_chosen.connect(self._context.places.go_key)
+        turn.asked.connect(self.ask_this)
+        turn.again_asked.connect(lambda: self._run(turn))
+        turn.judged.connect(lambda feedback, fact: self._judged(turn, feedback, fact))
+        turn.add_asked.connect(self.add_asked)
+        self.turns.append(turn)
+        self._show_empty()
+        self._column.insertWidget(self._column.count() - 1, turn)
+        return turn
 
-    def clear(self) -> None:
-        """Forget the conversation."""
-        self.stop()
-        for turn in self.turns:
-            turn.setParent(None)
-            turn.deleteLater()
-        self.turns.clear()
-        self._empty.show()
-        self._suggestions.show()
-        self._show_running()
-
-    def _run(self, turn: Turn) -> None:
-        models, times = self._context.models, self._context.times.value
+    def _run(self, turn: TurnBox) -> None:
+        if turn.task is not None:
+            return
+        models, thread = self._context.models, self.thread_here
+        passages = self._context.settings.get(PASSAGES)
         call = self._context.executors.call
-        waiting = any(other.task is not None for other in self.turns)
-        turn.wait(self.tr("Waiting for its turn…") if waiting else self.tr("Thinking…"))
+        number = 0 if turn.view is None else turn.view.turn.id
+        turn.wait(self.tr("Waiting for its turn…") if self._tasks else self.tr("Thinking…"))
 
         def on_text(piece: str) -> None:
             call(lambda: self._streamed(turn, piece))
 
-        def work(project: object, task: Task) -> answers.AnswerView:
+        def work(project: Project, task: Task) -> TurnView:
             task.token.raise_if_cancelled()
-            return answers.ask(
-                project,  # type: ignore[arg-type]
+            return chat.ask(
+                project,
                 task,
                 question=turn.question,
-                strategy="temporal",
-                times=times,
+                times=turn.times,
                 scope=turn.scope,
                 models=models,
+                passages=passages,
                 on_text=on_text,
             )
 
-        turn.task = self._context.session.answer(
-            turn, work, lambda view: self._answered(turn, view), lambda error: self._failed(turn, error)
+        task = self._context.session.answer(
+            self,
+            work,
+            lambda view: self._answered(turn, task, view, thread, number),
+            lambda error: self._failed(turn, task, error),
         )
+        turn.task = task
+        self._tasks.add(task)
         self._show_running()
         self._scroll_down()
 
-    def _streamed(self, turn: Turn, piece: str) -> None:
+    def _streamed(self, turn: TurnBox, piece: str) -> None:
         if turn in self.turns and turn.task is not None:
             turn.stream(piece)
             self._scroll_down()
 
-    def _answered(self, turn: Turn, view: answers.AnswerView) -> None:
-        turn.task = None
-        turn.show_answer(view)
+    def _answered(self, turn: TurnBox, task: Task, view: TurnView, thread: chat.Thread, number: int) -> None:
+        self._tasks.discard(task)
+        if turn in self.turns:
+            turn.task = None
+            turn.show_view(view)
+            self._scroll_down()
         self._show_running()
-        self._scroll_down()
+        self._keep(turn, chat.placed(view, number), thread)
         self.answered.emit()
 
-    def _failed(self, turn: Turn, error: BaseException) -> None:
-        turn.task = None
-        report = report_of(error)
-        if isinstance(error, Cancelled) or report is None:
-            turn.show_error(self.tr("Stopped."))
-        else:
-            turn.show_error(report.message)
-            if report.bug:
-                self._context.hook.handle(error)
+    def _keep(self, turn: TurnBox, view: TurnView, thread: chat.Thread) -> None:
+        def done(kept: Turn) -> None:
+            if turn in self.turns and turn.view is not None:
+                turn.view = chat.numbered(turn.view, kept)
+            self.list.refresh()
+            self.kept.emit()
+
+        self._context.session.keep(self, lambda project: chat.keep(project, turn=view.turn, thread=thread), done)
+
+    def _failed(self, turn: TurnBox, task: Task, error: BaseException) -> None:
+        self._tasks.discard(task)
         self._show_running()
+        report = report_of(error)
+        stopped = isinstance(error, Cancelled) or report is None
+        if report is not None and report.bug and not stopped:
+            self._context.hook.handle(error)
+        if turn in self.turns:
+            turn.task = None
+            turn.show_error(self.tr("Stopped.") if stopped or report is None else report.message)
 
     def _show_running(self) -> None:
-        self.stop_button.setVisible(any(turn.task is not None for turn in self.turns))
+        self.stop_button.setVisible(bool(self._tasks))
 
     def _scroll_down(self) -> None:
         bar = self._area.verticalScrollBar()
         QTimer.singleShot(30, self, lambda: bar.setValue(bar.maximum()))
 
-    def _open_item(self, item: EvidenceItem) -> None:
+    # What is done with an answer
+
+    def _judged(self, turn: TurnBox, feedback: Feedback, fact: Fact | None) -> None:
+        view = turn.view
+        if view is None:
+            return
+        turn.show_view(chat.judged(view, feedback))
+        session, number = self._context.session, view.turn.id
+        if number:
+            session.keep(self, lambda project: chat.judge(project, turn=number, feedback=feedback), lambda _none: None)
+        if fact is None:
+            self.add_asked.emit(view.turn.about)
+            return
+        asked = self.end_asked if feedback is Feedback.OUTDATED else self.correct_asked
+
+        def found(about: chat.About) -> None:
+            self.fact_chosen.emit(about.fact)
+            if feedback is Feedback.OUTDATED and about.fact.valid_to is not None:
+                self.said.emit(self.tr("It holds no more already; nothing is left to end."))
+            else:
+                asked.emit((about.view, about.fact, about.statement))
+
+        session.query(self, lambda project: chat.about(project, fact=fact), found, channel="about")
+
+    def _open_passage(self, cited: Citation) -> None:
         def show(key: Key | None) -> None:
             if key is not None:
                 self._context.places.go_key(key)
+            elif cited.source is not None:
+                self.source_chosen.emit(cited.source)
 
-        self._context.session.query(
-            self, lambda project: answers.key_of_evidence(project, item=item), show, channel="evidence"
-        )
+        passage = cited.passage
+        if passage is None:
+            show(None)
+        else:
+            self._context.session.query(
+                self, lambda project: chat.key_of_passage(project, passage=passage), show, channel="passage"
+            )
+
+    # Qt
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt override
+        """Catch up with what was written meanwhile."""
+        super().showEvent(event)
+        if self._dirty:
+            self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt override
+        """Show the list where there is room for it, unless the user decided."""
+        super().resizeEvent(event)
+        if self._listed is None:
+            self.list.setVisible(self.width() >= _ROOM)
