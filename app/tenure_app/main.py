@@ -11,17 +11,18 @@ from pathlib import Path
 from tenure.clock import Clock, system_clock
 from tenure.project import Models, Project
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator  # isort: skip - after what uses pydantic
+from PySide6.QtCore import QCoreApplication  # isort: skip - after what uses pydantic
 from PySide6.QtWidgets import QApplication  # isort: skip
 
 from tenure_app.context import AppContext  # isort: skip
 from tenure_app.errors.hook import ExceptionHook, Report  # isort: skip
+from tenure_app.i18n.language import speak  # isort: skip
 from tenure_app.ops.executors import Executors  # isort: skip
 from tenure_app.ops.models import restore  # isort: skip
 from tenure_app.places import Places  # isort: skip
 from tenure_app.session import Session  # isort: skip
 from tenure_app.settings.settings import Settings  # isort: skip
-from tenure_app.settings.specs import EMBEDDER, SCALE, TEXT_MODEL  # isort: skip
+from tenure_app.settings.specs import EMBEDDER, LANGUAGE, SCALE, TEXT_MODEL  # isort: skip
 from tenure_app.theming.theme import Theme, ThemeMode  # isort: skip
 from tenure_app.times import Times  # isort: skip
 from tenure_app.web.scheme import register_scheme  # isort: skip
@@ -37,8 +38,13 @@ def prepare_environment() -> None:
     os.environ["QTWEBENGINE_CHROMIUM_FLAGS"] = " ".join([flags, *(w for w in wanted if w not in flags)]).strip()
 
 
-def make_application(arguments: Sequence[str]) -> QApplication:
-    """Make the application object; the pages' scheme is registered before it."""
+def make_application(arguments: Sequence[str], language: str = "system") -> QApplication:
+    """Make the application object; the pages' scheme is registered before it.
+
+    Args:
+        arguments: of the command line.
+        language: what the window speaks; see :func:`tenure_app.i18n.language.speak`.
+    """
     prepare_environment()
     # the threads that read and write yield to the window's thread sooner than Python's usual five milliseconds
     sys.setswitchinterval(0.001)
@@ -46,9 +52,7 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     app = QApplication(list(arguments))
     QCoreApplication.setOrganizationName("Tenure")
     QCoreApplication.setApplicationName("Tenure")
-    translator = QTranslator(app)
-    if translator.load(QLocale(), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
-        app.installTranslator(translator)
+    speak(app, language)
     return app
 
 
@@ -98,8 +102,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("project", nargs="?", type=Path, help="a project file to open")
     parser.add_argument("--sample", action="store_true", help="open the sample project")
     options = parser.parse_args(sys.argv[1:] if arguments is None else arguments)
-    app = make_application(sys.argv[:1])
-    window = build_window(app)
+    settings = Settings()
+    app = make_application(sys.argv[:1], settings.get(LANGUAGE))
+    window = build_window(app, settings=settings)
     window.context.hook.install()
     window.show()
     if options.sample:

@@ -5,9 +5,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtCore import QByteArray, QCoreApplication, QLocale, QSettings, Qt, QTranslator
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QListWidget, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from helpers.app_window import Opened
@@ -15,6 +25,7 @@ from tenure.instants import Precision, parse_date
 from tenure_app.dialogs.models import ModelsDialog
 from tenure_app.dialogs.settings import SettingsDialog
 from tenure_app.dialogs.settings_controls import FoldersControl
+from tenure_app.i18n.language import speak
 from tenure_app.settings.apply import editor_command
 from tenure_app.settings.migrations import MIGRATIONS
 from tenure_app.settings.settings import Settings
@@ -150,6 +161,19 @@ def test_the_editors_command_is_filled_in_word_by_word(tmp_path: Path) -> None:
     settings.set(EDITOR, 'code --goto "{file}:{line}"')
     assert editor_command(settings, Path("/notes/a b.md"), 3) == ["code", "--goto", "/notes/a b.md:3"]
     assert editor_command(settings, Path("/n.md"), None)[-1] == "/n.md:1"
+
+
+def test_the_language_is_spoken_from_the_start(qapp: QApplication) -> None:
+    try:
+        assert speak(qapp, "zh").language() is QLocale.Language.Chinese
+        assert QLocale().toString(1234567) == "1,234,567"
+        assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "取消"
+        assert speak(qapp, "en").language() is QLocale.Language.English
+        assert speak(qapp, "system") == QLocale.system()
+    finally:
+        for translator in qapp.findChildren(QTranslator):
+            qapp.removeTranslator(translator)
+        QLocale.setDefault(QLocale.system())
 
 
 def test_times_of_day_are_shown_in_the_zone_and_dates_as_written(qapp: object) -> None:

@@ -104,6 +104,7 @@ class NumberControl(Control):
         self._box.setSingleStep(self.spec.step)
         self._box.setSuffix(self.spec.unit)
         self._box.setKeyboardTracking(False)
+        self._box.lineEdit().setTextMargins(8, 0, 0, 0)
         self._box.valueChanged.connect(self.keep)
         self._row.addWidget(self._box)
         self._row.addStretch(1)
