@@ -206,3 +206,20 @@ def test_a_problem_before_a_project_is_open_is_kept_too(open_window: Callable[..
     assert "there is no such file" in log.messages[-1].text
     opened.window.commands["jobs"].trigger()
     assert opened.window.jobs.isVisible()
+
+
+def test_many_jobs_scroll_and_leave_the_window_its_size(window: Opened) -> None:
+    main, gates = window.window, [Gate() for _ in range(6)]
+    main.resize(1280, 720)
+    main.commands["jobs"].trigger()
+    for number, gate in enumerate(gates):
+        main.context.session.write(gate, title=f"Importing a folder with a long name that goes on, {number} " * 5)
+    window.qtbot.waitUntil(lambda: len(main.jobs.rows) == 6 and main.jobs.rows[0].isVisible(), timeout=10_000)
+    window.qtbot.wait(50)
+    assert (main.width(), main.height()) == (1280, 720)
+    assert main.jobs.running.height() >= main.jobs.rows[0].height()
+    assert main.jobs.running.verticalScrollBar().maximum() > 0
+    for row in list(main.jobs.rows):
+        row.stop.click()
+    window.qtbot.waitUntil(lambda: not main.jobs.rows, timeout=10_000)
+    assert (main.width(), main.height()) == (1280, 720)

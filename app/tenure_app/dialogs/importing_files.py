@@ -107,6 +107,8 @@ class FilesPage(QWidget):
         self.list.setAccessibleName(self.tr("Files and folders to import"))
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.setProperty("kind", "boxed")
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMinimumHeight(96)
         self.list.itemSelectionChanged.connect(self._selected)
         self.remove = button(self.tr("Remove"), self._remove)

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 
 from tenure.ingest.preview import Retired
 from tenure.ingest.report import FileReport
+from tenure.instants import Precision
 from tenure.ledger.types import Statement
-from tenure_app.dialogs.importing_rows import Rows, table_of
+from tenure_app.dialogs.importing_rows import Rows, fit_columns, table_of
 from tenure_app.ops.importing import Outcome
 from tenure_app.widgets.basics import Card, label
 from tenure_app.widgets.format import date_text
@@ -124,7 +125,7 @@ class ImportReport(QWidget):
             title, rows, view = self._lists[number]
             count = max(rows.rowCount(), (outcome.statements, outcome.closed, 0, outcome.refusals)[number])
             self.tabs.addTab(f"{title} {count:,}")
-            view.resizeColumnsToContents()
+            fit_columns(view)
         self.tabs.blockSignals(False)
         self.tabs.setVisible(bool(self._shown))
         self.stack.setVisible(bool(self._shown))
@@ -143,9 +144,9 @@ class ImportReport(QWidget):
     def _statement(self, statement: Statement) -> tuple[str, ...]:
         key = statement.key
         scope = str(key.scope)
-        begins, until = date_text(statement.valid_from, statement.precision), ""
+        begins, until = _when(statement.valid_from, statement.precision), ""
         if statement.valid_to is not None:
-            until = date_text(statement.valid_to, statement.to_precision)
+            until = _when(statement.valid_to, statement.to_precision)
         if statement.op.value == "end":
             value, span = self.tr("ends"), begins
         else:
@@ -159,7 +160,7 @@ class ImportReport(QWidget):
         scope = str(key.scope)
         then = self.tr("taken back") if retired.taken_back else retired.by or self.tr("nothing")
         relation = f"{key.relation} ({scope})" if scope else key.relation
-        return key.subject, relation, retired.object, date_text(retired.at), then
+        return key.subject, relation, retired.object, _when(retired.at, Precision.INSTANT), then
 
     def _file(self, file: FileReport) -> tuple[str, ...]:
         if file.unchanged:
@@ -169,6 +170,11 @@ class ImportReport(QWidget):
         else:
             how = file.kind
         return file.name, how, f"{file.statements:,}", f"{file.passages:,}"
+
+
+def _when(at: int, precision: Precision) -> str:
+    """Write a date; of a file's time the parts of a second say nothing to a person."""
+    return date_text(at, precision).partition(".")[0]
 
 
 class PreviewPage(QWidget):

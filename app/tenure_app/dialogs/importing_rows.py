@@ -14,6 +14,7 @@ T = TypeVar("T")
 Role = Qt.ItemDataRole
 _MEASURED = 40
 """Rows looked at to find out how wide a column is."""
+_WIDEST = 220
 _LONGEST = 300
 """Characters of a cell that are painted; the tool tip has more."""
 
@@ -67,6 +68,15 @@ class Rows(QAbstractTableModel, Generic[T]):
         if role == Role.DisplayRole and orientation == Qt.Orientation.Horizontal and section < len(self._headings):
             return self._headings[section]
         return None
+
+
+def fit_columns(view: QTableView) -> None:
+    """Make columns as wide as their first rows need, within reason."""
+    header = view.horizontalHeader()
+    view.resizeColumnsToContents()
+    for column in range(header.count()):
+        if header.sectionResizeMode(column) is not QHeaderView.ResizeMode.Stretch:
+            header.resizeSection(column, min(header.sectionSize(column), _WIDEST))
 
 
 def table_of(model: Rows[Any], name: str, *, stretch: int | None = None, least: int = 90) -> QTableView:

@@ -22,7 +22,7 @@ from tenure.ingest.tablehead import TABLES, Shown, TableStates
 from tenure_app.context import AppContext
 from tenure_app.dialogs.importing_columns import Columns
 from tenure_app.dialogs.importing_files import Options
-from tenure_app.dialogs.importing_rows import Rows, table_of
+from tenure_app.dialogs.importing_rows import Rows, fit_columns, table_of
 from tenure_app.errors.hook import report_of
 from tenure_app.importer import Importer
 from tenure_app.ops import looking
@@ -113,8 +113,8 @@ class TablePage(QWidget):
         self.header = QSpinBox()
         self.header.setRange(1, 100)
         self.header.setAccessibleName(self.tr("Row with the names of the columns"))
-        self.header.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.header.setFixedWidth(72)
+        self.header.setFixedWidth(76)
+        self.header.lineEdit().setTextMargins(8, 0, 0, 0)
         self.header_name = label(self.tr("Names in row"), "muted")
         self.header_name.setBuddy(self.header)
         self.header_name.hide()
@@ -279,7 +279,7 @@ class TablePage(QWidget):
     def _show_states(self, states: TableStates) -> None:
         self.states = states
         self.statements.show_rows(states.statements)
-        self.view.resizeColumnsToContents()
+        fit_columns(self.view)
         more = self.looked is not None and self.looked.head.more
         one, many = self.tr("{0} STATEMENT OF THE FIRST ROWS"), self.tr("{0} STATEMENTS OF THE FIRST ROWS")
         every = self.tr("{0} STATEMENT"), self.tr("{0} STATEMENTS")

@@ -12,6 +12,7 @@ from tenure_app.widgets.format import count_text, duration_text
 from tenure_app.widgets.time_bar import repolish
 
 _MESSAGE_MS = 9000
+_TITLE_PIXELS = 240
 
 
 class StatusBar(QFrame):
@@ -123,8 +124,9 @@ class StatusBar(QFrame):
         others = len(self.jobs.active) - 1
         left = job.left()
         about = "" if left is None else " · " + self.tr("about {0} left").format(duration_text(left))
-        self.job.setText(job.title + (f" (+{others})" if others else "") + about)
-        self.job.setToolTip(job.message)
+        title = self.job.fontMetrics().elidedText(job.title, Qt.TextElideMode.ElideMiddle, _TITLE_PIXELS)
+        self.job.setText(title + (f" (+{others})" if others else "") + about)
+        self.job.setToolTip(job.message if title == job.title else f"{job.title}\n{job.message}")
         self.bar.setRange(0, 0 if job.fraction is None else 1000)
         self.bar.setValue(int((job.fraction or 0.0) * 1000))
         self.cancel.setEnabled(not job.stopping)

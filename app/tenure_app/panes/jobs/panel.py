@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QProgressBar,
+    QScrollArea,
     QSplitter,
     QTableView,
     QVBoxLayout,
@@ -24,6 +25,9 @@ from tenure_app.widgets.format import duration_text
 
 HEIGHT = 232
 """Pixels it has when it is first opened."""
+
+_ONE_JOB = 72
+"""Pixels that a job needs; more of them scroll where there is little room."""
 
 
 class JobRow(QFrame):
@@ -107,11 +111,13 @@ class JobsPanel(QFrame):
         self.nothing = label(self.tr("Nothing runs. Imports and other long work appear here."), "muted", wrap=True)
         self.nothing.setContentsMargins(0, 4, 0, 4)
         self._active = QVBoxLayout()
+        self._active.setContentsMargins(0, 0, 8, 0)
         self._active.setSpacing(4)
+        self.running = QScrollArea()
         self.ended_model = EndedJobs(jobs, context.theme)
-        self.ended = _table(self.ended_model, self.tr("Jobs that ended"), stretch=2)
+        self.ended = _table(self.ended_model, self.tr("Jobs that ended"), stretch=(1, 2))
         self.message_model = Messages(messages, context.theme)
-        self.messages = _table(self.message_model, self.tr("Messages"), stretch=2)
+        self.messages = _table(self.message_model, self.tr("Messages"), stretch=(2,))
         self.silence = label(self.tr("Nothing was said yet."), "muted", wrap=True)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
@@ -162,7 +168,15 @@ class JobsPanel(QFrame):
         head.addWidget(button(self.tr("Clear the list"), self._jobs.clear, "quiet"))
         column.addLayout(head)
         column.addWidget(self.nothing)
-        column.addLayout(self._active)
+        holder = QWidget()
+        holder.setLayout(self._active)
+        self.running.setWidget(holder)
+        self.running.setWidgetResizable(True)
+        self.running.setFrameShape(QFrame.Shape.NoFrame)
+        self.running.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.running.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.running.setAccessibleName(self.tr("Jobs that run or wait"))
+        column.addWidget(self.running)
         column.addWidget(self.ended, 1)
         column.addStretch(0)
         return side
@@ -188,6 +202,10 @@ class JobsPanel(QFrame):
                 self._active.addWidget(row)
         for row in self.rows:
             row.refresh()
+        tall = sum(row.sizeHint().height() + self._active.spacing() for row in self.rows)
+        self.running.setMinimumHeight(min(tall, _ONE_JOB))
+        self.running.setMaximumHeight(tall)
+        self.running.setVisible(bool(active))
         self.nothing.setVisible(not active)
         self.ended.setVisible(bool(self._jobs.ended))
 
@@ -224,7 +242,7 @@ def _head(title: QWidget) -> QHBoxLayout:
     return head
 
 
-def _table(model: EndedJobs | Messages, name: str, *, stretch: int) -> LogTable:
+def _table(model: EndedJobs | Messages, name: str, *, stretch: tuple[int, ...]) -> LogTable:
     table = LogTable()
     table.setModel(model)
     table.setAccessibleName(name)
@@ -239,6 +257,7 @@ def _table(model: EndedJobs | Messages, name: str, *, stretch: int) -> LogTable:
     header = table.horizontalHeader()
     header.setHighlightSections(False)
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+    for column in stretch:
+        header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
     header.hide()
     return table
