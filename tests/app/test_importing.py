@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -15,7 +16,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from helpers.app_window import Opened
 from helpers.git_repository import GitRepository
+from tenure.errors import InputError
 from tenure.ingest.git import importer as git_importer
+from tenure.ingest.git.writing import BatchWriter
 from tenure.ingest.runs import GIT as GIT_RUN
 from tenure.ingest.runs import Runs
 from tenure.instants import SECOND
@@ -577,3 +580,52 @@ def test_only_fields_for_text_keep_what_is_dropped_from_the_window(window: Opene
         main.compare.ask_this("Which port does billing listen on?")
     keeping = [child for child in main.workbench.findChildren(QWidget) if child.acceptDrops()]
     assert [child for child in keeping if not isinstance(child, QLineEdit)] == []
+
+
+def test_a_repository_import_that_fails_tells_what_is_kept(
+    window: Opened, repository: GitRepository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main, original = window.window, BatchWriter.write
+    monkeypatch.setattr(git_importer, "BATCH_COMMITS", 2)
+    calls: list[int] = []
+
+    def fail_third(self: BatchWriter, *arguments: Any, **options: Any) -> None:
+        calls.append(1)
+        if len(calls) == 3:
+            raise InputError("the disk is full")
+        original(self, *arguments, **options)
+
+    monkeypatch.setattr(BatchWriter, "write", fail_third)
+    with window.qtbot.waitSignal(main.context.session.changed, timeout=20_000):
+        main.files.importer.run(Plan(GIT, (repository.path,)))
+    window.qtbot.waitUntil(main.banner.isVisible, timeout=10_000)
+    assert main.banner.text.text() == "the disk is full"
+    assert main.status.jobs.ended[0].state is JobState.FAILED
+    window.settle()
+    with window.reader() as project:
+        assert project.ledger.slot(Key("app.env", "port")).value == "8003"
+    with window.qtbot.waitSignal(main.context.session.changed, timeout=20_000):
+        main.commands["undo"].trigger()
+    window.settle()
+    with window.reader() as project:
+        assert project.ledger.slot(Key("app.env", "port")).value is None
+        assert Runs(project.ledger).all()[0].rolled_back
+        assert project.ledger.check().ok
+
+
+def test_a_new_project_of_a_cancelled_repository_opens_with_what_is_kept(
+    open_window: Callable[..., Opened], repository: GitRepository, tmp_path: Path, wait_at: Callable[[str], None]
+) -> None:
+    opened = open_window()
+    main, target = opened.window, tmp_path / "part.tenure"
+    wait_at("2 of 6")
+    main.files.importer.run_new(Plan(GIT, (repository.path,)), target, main.files.open_path)
+    opened.qtbot.waitUntil(lambda: "2 of 6" in (main.status.job.toolTip() or ""), timeout=20_000)
+    with opened.qtbot.waitSignal(main.files.importer.finished, timeout=20_000):
+        main.status.cancel.click()
+    assert opened.path == target
+    assert "are kept" in main.banner.text.text()
+    opened.settle()
+    with opened.reader() as project:
+        assert project.ledger.slot(Key("app.env", "port")).value == "8001"
+        assert project.ledger.check().ok
