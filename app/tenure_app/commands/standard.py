@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
+from tenure_app.dialogs.check_text import CheckText
 from tenure_app.theming.theme import ThemeMode
 from tenure_app.times import TwoTimes
 from tenure_app.widgets.time_bar import DateField
@@ -73,7 +74,19 @@ def _edit(window: MainWindow) -> None:
     add("add_fact", group, _tr("Add a fact…"), window.add_fact, "Ctrl+Shift+A")
     add("copy_citation", group, _tr("Copy the fact with its citation"), window.inspector.copy_citation, "Ctrl+Shift+C")
     add("rules", group, _tr("Rules…"), window.show_rules, "Ctrl+Alt+R")
+    add("export_picture", group, _tr("Export the picture…"), window.pictures.ask, "Ctrl+Shift+E")
+    add("check_text", group, _tr("Check a text…"), lambda: _check_text(window), "Ctrl+Shift+K")
+    add("new_conversation", group, _tr("New conversation"), lambda: _new_conversation(window), "Ctrl+Alt+N")
     add("export", group, _tr("Export the facts shown…"), window.facts.export, "Ctrl+E")
+
+
+def _check_text(window: MainWindow) -> None:
+    CheckText(window.context, window).show()
+
+
+def _new_conversation(window: MainWindow) -> None:
+    window.go_tab("chat")
+    window.chat.begin()
 
 
 def _views(window: MainWindow) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tenure.answer.answer import Answer, EvidenceItem, Verdict
+from tenure.answer.blocks import blocks
 from tenure.answer.words import content_stems
-from tenure.ingest.extract.sentences import sentences
 from tenure.instants import Precision
 from tenure.keys import Key, fold
 from tenure.ledger import Ledger
@@ -166,10 +166,9 @@ def _of_item(item: EvidenceItem) -> Citation:
     )
 
 
-def _sentences(text: str) -> Sequence[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    start = 0
-    for piece in text.split("\n"):
-        found += [(start + one.start, start + one.end) for one in sentences(piece)]
-        start += len(piece) + 1
-    return found
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    for block in blocks(text):
+        for one in block.sentences:
+            spoken = text[one.start : one.end]
+            if spoken.strip():
+                yield one.start + len(spoken) - len(spoken.lstrip()), one.start + len(spoken.rstrip())
