@@ -36,6 +36,8 @@ from tenure_app.ops.executors import Task
 
 _AROUND = 700
 """Characters shown on each side of the stretch meant, in a passage longer than that."""
+_LONGEST = 4_000
+"""Characters of a text shown at most."""
 _SAMPLES = 5
 _LISTED = 2_000
 """Effects of a rule shown at most."""
@@ -254,7 +256,10 @@ def _proposal_entry(project: Project, ref: Ref, item: QueuedItem, queued_at: int
     proposals = Proposals(project.ledger)
     proposal = proposals.get(ref.number)
     operation = proposal.operation
-    evidence = Evidence(proposal.source) if isinstance(operation, AddAlias) else operation.evidence
+    if isinstance(operation, AddAlias):
+        evidence = Evidence(proposal.source, operation.alias, proposal.passage)
+    else:
+        evidence = operation.evidence
     same = len(proposals.waiting_of(proposal.source))
     excerpt = _excerpt(project, evidence)
     return Entry(ref, queued_at, item, proposal=proposal, excerpt=excerpt, same_source=same)
@@ -322,7 +327,7 @@ def _told(project: Project, item: QueuedItem, alias: str) -> Excerpt | None:
 def _excerpt(project: Project, evidence: Evidence) -> Excerpt:
     passages = project.passages.get([evidence.passage]) if evidence.passage is not None else []
     if not passages:
-        text = evidence.text or ""
+        text = (evidence.text or "")[:_LONGEST]
         span = (0, len(text)) if text else None
         return Excerpt(text, span, evidence.source or "", None, Precision.INSTANT, None)
     passage, span = passages[0], evidence.span
@@ -334,6 +339,7 @@ def _excerpt(project: Project, evidence: Evidence) -> Excerpt:
 def _cut(passage: Passage, span: tuple[int, int] | None) -> Excerpt:
     """Return the part of a passage around a stretch."""
     start, end = span or (0, 0)
+    end = min(end, start + _LONGEST)
     low, high = max(0, start - _AROUND), min(len(passage.text), end + _AROUND)
     text = ("…" if low else "") + passage.text[low:high] + ("…" if high < len(passage.text) else "")
     shift = (1 if low else 0) - low

@@ -47,6 +47,7 @@ class Proposal:
         model: the model that was asked.
         source: where the sentence stands.
         run: the import that read it, or None while that goes on.
+        passage: the one that holds the sentence.
     """
 
     review: int
@@ -55,6 +56,7 @@ class Proposal:
     model: str
     source: str
     run: int | None
+    passage: int
 
 
 class Proposals:
@@ -125,7 +127,7 @@ class Proposals:
     def _proposal(self, row: Sequence[Any]) -> Proposal:
         review, by, model, source, passage, run, *rest = row
         text = "".join(p.text for p in self._ledger.passages.get([passage]))
-        return Proposal(review, _operation(rest, source, passage, text), Proposer(by), model, source, run)
+        return Proposal(review, _operation(rest, source, passage, text), Proposer(by), model, source, run, passage)
 
 
 class ProposalsProjection:

@@ -13,6 +13,7 @@ from tenure.relations import Cardinality
 from tenure_app.dialogs.base import Work
 from tenure_app.ops import review
 from tenure_app.ops.review import Entry, Kind
+from tenure_app.panes.review.words import shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Actions(QObject):
             others = [other.statement.id for other in entry.sides if other is not side]
             found.append(
                 Action(
-                    str(place), self.tr("Keep {0}").format(_short(side.statement.object or "")),
+                    str(place), self.tr("Keep {0}").format(shortened(side.statement.object or "", 24)),
                     self.tr("The other one was never so: it is withdrawn"),
                     _work(partial(review.withdraw, number=number, statements=others)), main=side.rules,
                 )
@@ -152,8 +153,3 @@ class Actions(QObject):
 
 def _work(work: Callable[..., Summary]) -> Work:
     return lambda project, dry: work(project, dry_run=dry)
-
-
-def _short(text: str, most: int = 24) -> str:
-    plain = " ".join(text[: most * 4].split())
-    return plain if len(plain) <= most else plain[: most - 1] + "…"

@@ -13,7 +13,7 @@ from tenure_app.context import AppContext
 from tenure_app.errors.hook import report_of
 from tenure_app.ops.review import Entry, Excerpt, Kind, Side
 from tenure_app.panes.review.actions import Action, Actions
-from tenure_app.panes.review.words import kind_title
+from tenure_app.panes.review.words import kind_title, shortened
 from tenure_app.widgets.basics import Card, Chip, FlowLayout, button, clear, data_label, label
 from tenure_app.widgets.effects_table import EffectsTable
 from tenure_app.widgets.format import count_text, date_text, span_text, state_word
@@ -172,7 +172,7 @@ class Detail(QWidget):
             self._column.addStretch(1)
 
     def _title(self, text: str) -> None:
-        self._column.addWidget(data_label(text, "title", wrap=True))
+        self._column.addWidget(data_label(shortened(text), "title", wrap=True))
 
     def _said(self, text: str) -> None:
         self._column.addWidget(label(text, "muted", wrap=True))
@@ -232,7 +232,7 @@ class Detail(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(data_label(key, "mono"))
-        row.addWidget(data_label(side.statement.object or self.tr("(erased)"), "value", wrap=True), 1)
+        row.addWidget(data_label(shortened(side.statement.object or self.tr("(erased)")), "value", wrap=True), 1)
         if side.rules:
             row.addWidget(Chip(self._context.theme, "current", self.tr("rules now")))
         card.column.addLayout(row)
@@ -281,7 +281,8 @@ class Detail(QWidget):
             row = QHBoxLayout()
             row.setSpacing(8)
             row.addWidget(
-                data_label(f"{fact.key.subject} {fact.key.scope}".strip() + f": {fact.object}", "", wrap=True), 1
+                data_label(shortened(f"{fact.key.subject} {fact.key.scope}: {fact.object}"), "", wrap=True),
+                1,
             )
             row.addWidget(data_label(span_text(fact), "small"))
             row.addWidget(Chip(self._context.theme, fact.state.value, state_word(fact.state)))

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from tenure_app.context import AppContext
 from tenure_app.panes.review.model import DETAIL_ROLE, HEADING_ROLE, KIND_ROLE, ReviewModel
-from tenure_app.panes.review.words import COLOURS, SIGNS
+from tenure_app.panes.review.words import COLOURS, SIGNS, shortened
 from tenure_app.widgets.qt_types import Index
 
 ROW = 52
@@ -60,11 +67,11 @@ class LineDelegate(QStyledItemDelegate):
         painter.setFont(theme.font("body"))
         painter.setPen(theme.colour("text"))
         top = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(area, top, painter.fontMetrics().elidedText(_one_line(index.data()), elide, area.width()))
+        painter.drawText(area, top, painter.fontMetrics().elidedText(shortened(str(index.data())), elide, area.width()))
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("muted"))
         below = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft
-        detail = _one_line(index.data(DETAIL_ROLE) or "")
+        detail = shortened(index.data(DETAIL_ROLE) or "")
         painter.drawText(area, below, painter.fontMetrics().elidedText(detail, elide, area.width()))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802, ARG002
@@ -72,12 +79,11 @@ class LineDelegate(QStyledItemDelegate):
         return QSize(200, ROW)
 
 
-def _one_line(text: object) -> str:
-    return " ".join(str(text)[:400].split())
+class LineView(QTableView):
+    """The list; letters and Space are for the pane.
 
-
-class LineView(QListView):
-    """The list; letters and Space are for the pane."""
+    A table of one column, since a list view asks about every row before it shows any.
+    """
 
     def __init__(self, context: AppContext, model: ReviewModel) -> None:
         super().__init__()
@@ -85,10 +91,20 @@ class LineView(QListView):
         self.setAccessibleName(self.tr("What waits for review"))
         self.setModel(model)
         self.setItemDelegate(LineDelegate(context, self))
-        self.setUniformItemSizes(True)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(ROW)
         self.verticalScrollBar().setSingleStep(ROW // 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt override

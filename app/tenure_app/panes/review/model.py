@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from tenure_app.ops.review import Kind, Ref, Row
-from tenure_app.panes.review.words import kind_title, row_detail, row_title
+from tenure_app.panes.review.words import kind_title, row_detail, row_title, shortened
 from tenure_app.widgets.qt_types import Index
 
 CHUNK = 64
@@ -136,11 +136,11 @@ class ReviewModel(QAbstractListModel):
                 return "…"
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return row_title(row)
+            return shortened(row_title(row))
         if role == DETAIL_ROLE:
             return row_detail(row)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{kind_title(group.kind)}: {row_title(row)}, {row_detail(row)}"
+            return f"{kind_title(group.kind)}: {shortened(row_title(row))}, {row_detail(row)}"
         return None
 
     def _heading(self, group: _Group, role: int) -> Any:

@@ -79,5 +79,11 @@ def row_detail(row: Row) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def shortened(text: str, most: int = 300) -> str:
+    """Return a text in one line, and no longer than a person reads."""
+    line = " ".join(text[: most * 4].split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Review", text)
