@@ -13,7 +13,6 @@ from tenure.instants import parse_date
 from tenure.lab.extraction import wilson
 from tenure.lab.questions import Question, read_questions
 from tenure.lab.run import Asked, Figures, Run, Scored, figures
-from tenure.models.protocols import TextModel
 from tenure.progress import CancelToken
 from tenure.project import Models, Project, sample_named
 from tenure_app.ops.answers import AnswerView, text_model
@@ -93,7 +92,7 @@ class Asker:
 
     def __init__(self, now: int | None, models: Models) -> None:
         self._now, self._models = now, models
-        self._made: tuple[Project, TextModel | None, Answers] | None = None
+        self._made: tuple[Project, Answers, Run] | None = None
 
     def ask(self, project: Project, question: Question, strategy: str, cancel: CancelToken) -> SetAnswer:
         """Ask one question of one strategy.
@@ -102,8 +101,8 @@ class Asker:
             Cancelled: if it was stopped.
             TenureError: if it cannot be answered.
         """
-        answers = self._answers(project)
-        scored = Run(project.ledger, answers, [strategy]).ask(question, strategy, cancel=cancel)
+        answers, run = self._tools(project)
+        scored = run.ask(question, strategy, cancel=cancel)
         inquiry = scored.answer.inquiry
         marks = tuple(
             answers.mark(item.text, valid=inquiry.valid, known=inquiry.known) for item in scored.answer.evidence
@@ -111,15 +110,16 @@ class Asker:
         times = TwoTimes(question.valid, question.known)
         return SetAnswer(scored, AnswerView(question.text, scored.answer, times, marks))
 
-    def _answers(self, project: Project) -> Answers:
-        """Keep what answers, as it keeps what it looked up for the next question."""
-        model = text_model(self._models)
-        if self._now is None:
-            return project.answers(model)
-        if self._made is None or self._made[0] is not project or self._made[1] is not model:
-            answers = Answers(project.ledger, project.search, model, fixed_clock(self._now))
-            self._made = (project, model, answers)
-        return self._made[2]
+    def _tools(self, project: Project) -> tuple[Answers, Run]:
+        """Keep what answers and what marks, as both keep what they looked up for the next question."""
+        if self._made is None or self._made[0] is not project:
+            model = text_model(self._models)
+            if self._now is None:
+                answers = project.answers(model)
+            else:
+                answers = Answers(project.ledger, project.search, model, fixed_clock(self._now))
+            self._made = (project, answers, Run(project.ledger, answers, ()))
+        return self._made[1:]
 
 
 def totals(

@@ -111,8 +111,8 @@ def retired_share(evidence: Sequence[EvidenceItem]) -> str:
     if not evidence:
         return _tr("No evidence was used")
     retired = sum(item.state.retired for item in evidence)
-    share = f"{retired / len(evidence):.0%}"
-    return _tr("Retired evidence: {0} of {1} ({2})").format(retired, len(evidence), share)
+    share = f"{100 * retired / len(evidence):.0f}"
+    return _tr("Retired evidence: {0} of {1} ({2} %)").format(retired, len(evidence), share)
 
 
 def strategy_title(name: str) -> str:

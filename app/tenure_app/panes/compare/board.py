@@ -39,6 +39,7 @@ class Board(QWidget):
         self.columns: list[StrategyColumn] = []
         self.grid_rows: list[list[EvidenceRow | None]] = []
         self._fill: list[QWidget] = []
+        self._placed: list[QWidget] = []
         self._per_band = 0
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -121,8 +122,10 @@ class Board(QWidget):
     def _arrange(self) -> None:
         """Put everything into the grid anew; the keys stay where they are."""
         focused = QApplication.focusWidget()
-        while self._grid.takeAt(0) is not None:
-            pass
+        # Not by takeAt: an item it returns outlives the next addWidget, and the new one's size is then never renewed.
+        for part in (*self._placed, *self._fill):
+            self._grid.removeWidget(part)
+        self._placed = [part for column in self.columns for part in (column.card, column.head, column.body)]
         for number in range(self._grid.rowCount()):
             self._grid.setRowMinimumHeight(number, 0)
         for part in self._fill:
@@ -130,7 +133,7 @@ class Board(QWidget):
             part.deleteLater()
         self._fill = []
         self._per_band = self._room()
-        for number in range(self._grid.columnCount()):
+        for number in range(MOST):
             self._grid.setColumnStretch(number, 1 if number < self._per_band else 0)
         rows = align([column.view.answer.evidence if column.view else () for column in self.columns])
         self.grid_rows = [

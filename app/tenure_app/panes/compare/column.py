@@ -21,7 +21,7 @@ from tenure_app.widgets.answer_parts import (
     strategy_note,
     strategy_title,
 )
-from tenure_app.widgets.basics import Chip, data_label, tool
+from tenure_app.widgets.basics import Chip, FlowLayout, data_label, tool
 from tenure_app.widgets.marked_text import MarkedText
 
 PADDING = 16
@@ -68,14 +68,12 @@ class StrategyColumn(QObject):
         self.chooser.setCurrentIndex(self.chooser.findData(strategy))
         self.chooser.currentIndexChanged.connect(self._chosen)
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.verdict = Chip(context.theme)
         self.remove = tool(context.theme, "close", self.tr("Remove this column"), self.removal_asked.emit, size=14)
         self.note = data_label("", "small", wrap=True)
         top = QHBoxLayout()
         top.setSpacing(4)
         top.addWidget(self.chooser)
         top.addStretch(1)
-        top.addWidget(self.verdict)
         top.addWidget(self.remove)
         self.head = QWidget()
         column = QVBoxLayout(self.head)
@@ -88,15 +86,18 @@ class StrategyColumn(QObject):
     def _make_body(self) -> None:
         self.text = MarkedText(self._context.theme, "title")
         self.text.setAccessibleName(self.tr("Answer"))
-        self.score = Chip(self._context.theme)
+        self.verdict, self.score = Chip(self._context.theme), Chip(self._context.theme)
+        chips = FlowLayout(spacing=4)
+        chips.addWidget(self.verdict)
+        chips.addWidget(self.score)
         self.figures = data_label("", "small", wrap=True)
         self.share = data_label("", "small", wrap=True)
         self.body = QWidget()
         column = QVBoxLayout(self.body)
         column.setContentsMargins(PADDING, 8, PADDING, 12)
         column.setSpacing(4)
+        column.addLayout(chips)
         column.addWidget(self.text)
-        column.addWidget(self.score)
         column.addWidget(self.figures)
         column.addWidget(self.share)
         column.addStretch(1)
@@ -149,9 +150,9 @@ class StrategyColumn(QObject):
             self.rows.append(row)
         self.filled.emit()
 
-    def show_score(self, state: str, word: str) -> None:
+    def show_score(self, state: str, word: str, sign: str) -> None:
         """Show what the answer was worth in a question set."""
-        self.score.show_state(state, word)
+        self.score.show_state(state, word, sign)
         self.score.show()
 
     def show_error(self, text: str) -> None:

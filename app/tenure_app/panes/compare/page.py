@@ -14,14 +14,13 @@ from tenure.answer.marks import Mark
 from tenure.errors import InputError
 from tenure.lab.page import Bar, chart, document, marked, table
 from tenure.lab.questions import Question
-from tenure.lab.scoring import Score
 from tenure.ledger.types import State
 from tenure.project import Project
 from tenure_app.ops.answers import AnswerView, text_model
 from tenure_app.ops.question_sets import QuestionSet, SetAnswer, Totals, totals
 from tenure_app.panes.compare.alignment import align
 from tenure_app.panes.compare.chart import share_text
-from tenure_app.panes.compare.set_model import kind_word, score_word
+from tenure_app.panes.compare.set_model import SCORE_SIGNS, kind_word, score_word
 from tenure_app.panes.compare.totals import totals_head, totals_row
 from tenure_app.times import TwoTimes
 from tenure_app.widgets.answer_parts import (
@@ -47,18 +46,12 @@ _VERDICTS: Final = {
     Verdict.ABSTAINED: ("abstained", "—"),
     Verdict.UNGROUNDED: ("other", "!"),
 }
-_SCORES: Final = {
-    Score.CORRECT: ("correct", "●"),
-    Score.STALE: ("stale", "✕"),
-    Score.ABSTAINED: ("abstained", "—"),
-    Score.OTHER: ("other", "!"),
-}
 _STATES: Final = {State.CURRENT: "●", State.SUPERSEDED: "✕", State.ENDED: "■", State.FUTURE: "◷", State.UNKNOWN: ""}
 """Classes that colour, and signs beside the colour."""
 
 _STYLE = """
 .board { table-layout:fixed; min-width:40rem; } .board td { overflow-wrap:anywhere; }
-.board th { vertical-align:top; } .board th b { color:var(--text); font-size:1.05rem; }
+.board th { vertical-align:top; font-weight:400; } .board th b { color:var(--text); font-size:1.05rem; }
 .board tr.said td { font-size:1.15rem; border-bottom:0; } .board tr.seen:hover td { background:var(--card); }
 .board tr.told td { padding-top:0; color:var(--soft); font-size:.85rem; }
 .place { display:block; color:var(--soft); font-size:.8rem; } .gap { color:var(--soft); font-size:.85rem; }
@@ -152,10 +145,10 @@ def _cell(view: AnswerView, index: int | None) -> str:
 
 
 def _question(question: Question, given: Mapping[str, SetAnswer], strategies: Sequence[str]) -> str:
+    scores = {name: given[name].scored.score for name in strategies if name in given}
     badges = "".join(
-        _badge(*_SCORES[given[name].scored.score], f"{strategy_title(name)}: {score_word(given[name].scored.score)}")
-        for name in strategies
-        if name in given
+        _badge(score.value, SCORE_SIGNS[score], f"{strategy_title(name)}: {score_word(score)}")
+        for name, score in scores.items()
     )
     gold = ", ".join(question.gold) or _tr("nothing holds")
     told = [_tr("Right: {0}").format(gold), kind_word(question.asks)]

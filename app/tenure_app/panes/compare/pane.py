@@ -13,7 +13,7 @@ from tenure_app.context import AppContext
 from tenure_app.panes.compare import page as comparison_page
 from tenure_app.panes.compare.asking import AskPage
 from tenure_app.panes.compare.column import StrategyColumn
-from tenure_app.panes.compare.set_model import SCORE_STATES, score_word
+from tenure_app.panes.compare.set_model import SCORE_SIGNS, SCORE_STATES, score_word
 from tenure_app.panes.compare.set_page import SetPage
 from tenure_app.panes.compare.set_strip import SetStrip
 from tenure_app.widgets.basics import button
@@ -134,7 +134,8 @@ class ComparePane(QWidget):
         for column in self.columns:
             if column.strategy in given:
                 score = given[column.strategy].scored.score
-                column.show_score(SCORE_STATES[score], self.tr("In the set: {0}").format(score_word(score)))
+                word = self.tr("In the set: {0}").format(score_word(score))
+                column.show_score(SCORE_STATES[score], word, SCORE_SIGNS[score])
             elif (index, column.strategy) in run.refused:
                 column.show_error(run.refused[(index, column.strategy)])
         self.strip.show_question(question, row, table.shown.rowCount())

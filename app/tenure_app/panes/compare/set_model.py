@@ -14,6 +14,7 @@ from tenure_app.widgets.qt_types import Index
 
 STATE_ROLE = Qt.ItemDataRole.UserRole + 1
 SORT_ROLE = Qt.ItemDataRole.UserRole + 2
+SIGN_ROLE = Qt.ItemDataRole.UserRole + 3
 
 FIXED = 3
 """Columns before those of the strategies: id, question, kind."""
@@ -24,7 +25,10 @@ SCORE_STATES = {
     Score.ABSTAINED: "unknown",
     Score.OTHER: "disputed",
 }
-"""The state whose colour and sign a score has."""
+"""The state whose colour a score has."""
+
+SCORE_SIGNS = {Score.CORRECT: "●", Score.STALE: "✕", Score.ABSTAINED: "—", Score.OTHER: "!"}
+"""The second sign beside the colour."""
 
 _ORDER = (Score.STALE, Score.OTHER, Score.ABSTAINED, Score.CORRECT)
 
@@ -119,6 +123,8 @@ class SetModel(QAbstractTableModel):
             return score_word(score) if score is not None else self._no_answer if refused else ""
         if role == STATE_ROLE:
             return SCORE_STATES[score] if score is not None else "unknown" if refused else ""
+        if role == SIGN_ROLE:
+            return SCORE_SIGNS[score] if score is not None else "?"
         if role == SORT_ROLE:
             return _ORDER.index(score) if score is not None else len(_ORDER)
         if role == Qt.ItemDataRole.ToolTipRole and self.run is not None:

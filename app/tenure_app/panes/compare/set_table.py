@@ -13,10 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tenure_app.panes.compare.set_model import FIXED, STATE_ROLE, SetFilter, SetModel
+from tenure_app.panes.compare.set_model import FIXED, SIGN_ROLE, STATE_ROLE, SetFilter, SetModel
 from tenure_app.panes.compare.set_run import SetRun
 from tenure_app.theming.theme import Theme
-from tenure_app.theming.tokens import STATE_COLOURS, STATE_SIGNS
+from tenure_app.theming.tokens import STATE_COLOURS
 from tenure_app.widgets.qt_types import Index
 
 _ID_WIDTH, _KIND_WIDTH, _SCORE_WIDTH = 64, 128, 112
@@ -43,7 +43,7 @@ class ScoreDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._theme.font("small"))
-        word = f"{STATE_SIGNS[state]} {text}"
+        word = f"{index.data(SIGN_ROLE)} {text}"
         width = min(painter.fontMetrics().horizontalAdvance(word) + 18, option.rect.width() - 8)
         box = QRectF(option.rect.left() + 8, option.rect.center().y() - 9, width, 20)
         painter.setPen(Qt.PenStyle.NoPen)

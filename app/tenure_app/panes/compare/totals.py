@@ -49,6 +49,7 @@ class TotalsTable(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._rows: list[list[QLabel]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(12)
@@ -56,22 +57,28 @@ class TotalsTable(QWidget):
         self._grid.setColumnStretch(0, 1)
 
     def show_totals(self, totals: Sequence[Totals]) -> None:
-        """Show these totals."""
+        """Show these totals; while a run goes on only texts change."""
+        rows = [totals_row(one) for one in totals]
+        if [row[0] for row in rows] != [row[0].text() for row in self._rows]:
+            self._rebuild([row[0] for row in rows])
+        for labels, texts in zip(self._rows, rows, strict=True):
+            for made, text in zip(labels, texts, strict=True):
+                made.setText(text)
+
+    def texts(self) -> list[list[str]]:
+        """What is shown, row by row, without the head."""
+        return [[made.text() for made in row] for row in self._rows]
+
+    def _rebuild(self, names: Sequence[str]) -> None:
         clear(self._grid)
         for place, title in enumerate(totals_head()):
             self._put(label(title, "section", wrap=place > 4), 0, place)
-        for number, one in enumerate(totals, start=1):
-            for place, text in enumerate(totals_row(one)):
-                self._put(data_label(text, "" if place else "strong"), number, place)
-
-    def texts(self) -> list[list[str]]:
-        """What is shown, row by row."""
-        rows = []
-        for number in range(self._grid.rowCount()):
-            items = [self._grid.itemAtPosition(number, place) for place in range(self._grid.columnCount())]
-            found = [item.widget() for item in items if item is not None]
-            rows.append([widget.text() for widget in found if isinstance(widget, QLabel)])
-        return [row for row in rows if row]
+        self._rows = []
+        for number, name in enumerate(names, start=1):
+            row = [data_label(name, "strong"), *(data_label("") for _title in totals_head()[1:])]
+            for place, made in enumerate(row):
+                self._put(made, number, place)
+            self._rows.append(row)
 
     def _put(self, made: QLabel, row: int, place: int) -> None:
         side = Qt.AlignmentFlag.AlignLeft if place == 0 else Qt.AlignmentFlag.AlignRight
