@@ -14,7 +14,9 @@ from tenure.project import samples
 from tenure_app.commands.registry import Commands, keys_of
 from tenure_app.commands.standard import add_commands
 from tenure_app.context import AppContext
+from tenure_app.dialogs.alias import AliasDialog, LifeDialog
 from tenure_app.dialogs.ask import ask_yes
+from tenure_app.dialogs.erase import EraseDialog
 from tenure_app.dialogs.facts import AddFact, CorrectFact, EndFact, WithdrawFact
 from tenure_app.dialogs.importing_news import ImportNews
 from tenure_app.dialogs.imports_list import ImportsDialog
@@ -173,6 +175,13 @@ class MainWindow(QMainWindow):
         self.chat.correct_asked.connect(lambda about: CorrectFact(context, self, about[1], about[2]).open())
         self.chat.add_asked.connect(lambda key: AddFact(context, self, key).open())
         self.chat.said.connect(self.status.say)
+        self.inspector.erase_asked.connect(lambda about: EraseDialog(context, self, about[1], about[2]).open())
+        self.inspector.alias_asked.connect(lambda subject: AliasDialog(context, self, subject).open())
+        self.inspector.life_asked.connect(lambda relation: LifeDialog(context, self, relation).open())
+        self.inspector.source_asked.connect(lambda name: SourceDialog(context, self, name).open())
+        self.inspector.said.connect(self.status.say)
+        self.tools.models.said.connect(self.status.say)
+
     def _review_counted(self, count: int) -> None:
         title = self.tr("Review")
         self.tabs.retitle("review", f"{title} {count:,}" if count else title)

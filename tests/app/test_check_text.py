@@ -12,7 +12,12 @@ from tenure.answer.findings import findings
 from tenure.answer.mark import Marker
 from tenure_app.dialogs.check_text import CheckText
 
-TEXT = "🙂 Notes\n\nbilling listens on port 8080.\nThe owner of billing is Payments team since 2024-11-04.\nbilling listens on 8443.\n"
+TEXT = """🙂 Notes
+
+billing listens on port 8080.
+The owner of billing is Payments team since 2024-11-04.
+billing listens on 8443.
+"""
 
 
 def opened_box(opened: Opened) -> CheckText:
@@ -120,7 +125,7 @@ def test_a_long_text_is_checked_aside_and_can_be_stopped(window: Opened) -> None
     box = opened_box(window)
     line = "billing listens on port 8080, as the note of that week says in so many words.\n\n"
     box.text.setPlainText(line * 13_000)
-    window.qtbot.waitUntil(lambda: box.stop_button.isVisible(), timeout=10_000)
+    window.qtbot.waitUntil(box.stop_button.isVisible, timeout=10_000)
     assert not box.better_button.isEnabled()
     QTest.mouseClick(box.stop_button, Qt.MouseButton.LeftButton)
     window.qtbot.waitUntil(lambda: box.state.text() == "Stopped.", timeout=20_000)

@@ -69,8 +69,6 @@ class FindingsModel(QAbstractTableModel):
             return self._cell(one, index.column())
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return one.message
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == 0:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
     def _cell(self, one: Finding, column: int) -> str:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from tenure.ledger.types import Fact, Op, State, Statement
+from tenure.rules.effects import OF_RULES
+from tenure_app.ops.inspecting import Commit
 from tenure_app.ops.queries import KeyView
 from tenure_app.widgets.format import date_text
 
+_SHORT = 12
+"""So many characters of a commit's id tell it apart for a person."""
 _STATEMENTS = 40
 """Most statements listed; a key that is restated daily has thousands."""
 
@@ -40,6 +44,15 @@ def passage_text(view: KeyView, statement: Statement) -> tuple[str, tuple[int, i
     return passage.text, None
 
 
+def line_of(view: KeyView, statement: Statement) -> int:
+    """Return the line of the source, from 1, that a statement's sentence stands in."""
+    evidence = statement.evidence
+    passage = view.passages.get(evidence.passage) if evidence.passage is not None else None
+    if passage is None:
+        return 1
+    return passage.line + passage.text.count("\n", 0, evidence.span[0] if evidence.span is not None else 0)
+
+
 def source_line(view: KeyView, statement: Statement) -> str:
     """Return where a statement stands: source, date, line."""
     evidence = statement.evidence
@@ -70,6 +83,30 @@ def statement_rows(view: KeyView) -> list[tuple[str, str, bool]]:
         parts = [one.evidence.source or _tr("manual"), recorded, fate]
         rows.append((text, " · ".join(part for part in parts if part), closed))
     return rows
+
+
+def rule_of(statement: Statement) -> str | None:
+    """Return the rule that made a statement, as ``name@version``, or None for others."""
+    source = statement.evidence.source or ""
+    return source.removeprefix(OF_RULES) if source.startswith(OF_RULES) else None
+
+
+def ended_by(view: KeyView, fact: Fact) -> str | None:
+    """Return the rule whose statement ended a value or replaced it, or None."""
+    for one in view.statements:
+        guarded = one.op is Op.END and one.object not in (None, fact.object)
+        if fact.valid_to is not None and one.valid_from == fact.valid_to and one.closed_tx is None and not guarded:
+            rule = rule_of(one)
+            if rule is not None:
+                return rule
+    return None
+
+
+def commit_text(commit: Commit) -> str:
+    """Return a commit in one line: id, author, date, subject line."""
+    date = date_text(commit.at)[:10]
+    by = _tr("commit {0} by {1}").format(commit.sha[:_SHORT], commit.author)
+    return " · ".join(part for part in (by, date, commit.summary) if part)
 
 
 def _tr(text: str) -> str:

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from tenure.ledger.types import Absence, Fact, State, Statement
 from tenure_app.context import AppContext
-from tenure_app.ops import queries
+from tenure_app.ops import inspecting, queries
+from tenure_app.ops.inspecting import Commit
 from tenure_app.ops.queries import KeyView
-from tenure_app.panes.inspector.model import chosen_fact, passage_text, ruling_statement, source_line, statement_rows
+from tenure_app.panes.inspector.model import (
+    chosen_fact,
+    commit_text,
+    ended_by,
+    line_of,
+    passage_text,
+    rule_of,
+    ruling_statement,
+    source_line,
+    statement_rows,
+)
 from tenure_app.places import Place
+from tenure_app.settings.specs import EDITOR
 from tenure_app.widgets.basics import Card, Chip, ElidedLabel, FlowLayout, button, clear, data_label, label, line
+from tenure_app.widgets.editor import open_in_editor
 from tenure_app.widgets.format import closing_text, count_text, flags_text, span_text, state_word
 from tenure_app.widgets.marked_text import MarkedText, Span
 
@@ -53,13 +67,23 @@ class Inspector(QWidget):
     """Right of the window.
 
     Signals:
-        correct_asked(object), end_asked(object), withdraw_asked(object): with a ``(KeyView, Fact, Statement)``.
+        correct_asked(object), end_asked(object), withdraw_asked(object), erase_asked(object): with a
+            ``(KeyView, Fact, Statement)``.
+        alias_asked(str): the subject is to get another name; its name.
+        life_asked(object): how long values live is to be set; the ``Relation``.
+        source_asked(str): a source is to be shown in the window; its name.
+        said(str): something to tell in the status bar.
         shown(object): a key is shown; its view.
     """
 
     correct_asked = Signal(object)
     end_asked = Signal(object)
     withdraw_asked = Signal(object)
+    erase_asked = Signal(object)
+    alias_asked = Signal(str)
+    life_asked = Signal(object)
+    source_asked = Signal(str)
+    said = Signal(str)
     shown = Signal(object)
 
     def __init__(self, context: AppContext) -> None:
@@ -72,6 +96,7 @@ class Inspector(QWidget):
         self.view: KeyView | None = None
         self.fact: Fact | None = None
         self.evidence: MarkedText | None = None
+        self.commits: Mapping[int, Commit] = {}
         self._body = QWidget()
         self._column = QVBoxLayout(self._body)
         self._column.setContentsMargins(16, 14, 16, 14)
@@ -123,6 +148,25 @@ class Inspector(QWidget):
             text += f"\n“{passage.strip()}”\n— {source_line(self.view, statement)}"
         QGuiApplication.clipboard().setText(text)
 
+    def open_source(self) -> None:
+        """Open the source of the fact shown at its line in the user's editor, else in the window."""
+        statement = ruling_statement(self.view, self.fact) if self.view is not None and self.fact is not None else None
+        if self.view is None or statement is None or statement.evidence.source is None:
+            return
+        name, template = statement.evidence.source, self._context.settings.get(EDITOR)
+        number = line_of(self.view, statement)
+
+        def found(file: Path | None) -> None:
+            if file is None:
+                self.source_asked.emit(name)
+            elif not open_in_editor(template, file, number):
+                self.said.emit(self.tr("The editor could not be started: see Settings, Editor."))
+                self.source_asked.emit(name)
+
+        self._context.session.query(
+            self, lambda project: inspecting.file_of(project, source=name), found, channel="source file"
+        )
+
     def _moved(self, before: Place, here: Place) -> None:
         if before.key != here.key:
             if self._wanted is not None and (here.key is None or self._wanted.key.normal != here.key.normal):
@@ -143,8 +187,21 @@ class Inspector(QWidget):
     def _show(self, view: KeyView) -> None:
         self.view = view
         self.fact = chosen_fact(view, self._wanted.id if self._wanted is not None else None)
+        self.commits = {}
         self._build()
         self.shown.emit(view)
+        transactions = frozenset(one.tx for one in view.statements)
+        self._context.session.query(
+            self,
+            lambda project: inspecting.commits(project, transactions=transactions),
+            lambda found: self._show_commits(view, found),
+            channel="commits",
+        )
+
+    def _show_commits(self, view: KeyView, found: Mapping[int, Commit]) -> None:
+        if found and self.view is view:
+            self.commits = found
+            self._build()
 
     def _choose(self, fact: Fact) -> None:
         self._wanted = fact
@@ -169,6 +226,7 @@ class Inspector(QWidget):
             self._column.addWidget(self._evidence(view, self.fact, statement))
             self._section(self.tr("WHY"))
             self._column.addWidget(label(self._why(view, self.fact), wrap=True))
+            self._origin(view, self.fact, statement)
             self._actions(view, self.fact, statement)
         self._statements(view)
         self._column.addStretch(1)
@@ -243,6 +301,17 @@ class Inspector(QWidget):
             parts.append(self.tr("Other statements of the same time disagree: {0}.").format(values))
         return " ".join(parts)
 
+    def _origin(self, view: KeyView, fact: Fact, statement: Statement) -> None:
+        """Say which commit stated it, and which rules stated or ended it."""
+        commit, rule, ended = self.commits.get(statement.tx), rule_of(statement), ended_by(view, fact)
+        lines = [] if commit is None else [commit_text(commit)]
+        if rule is not None:
+            lines.append(self.tr("stated by the rule {0}").format(rule))
+        if ended is not None:
+            lines.append(self.tr("ended by the rule {0}").format(ended))
+        for text in lines:
+            self._column.addWidget(data_label(text, "small", wrap=True))
+
     def _actions(self, view: KeyView, fact: Fact, statement: Statement) -> None:
         holder = QWidget()
         flow = FlowLayout(holder, 6)
@@ -254,11 +323,26 @@ class Inspector(QWidget):
         end = button(self.tr("End…"), lambda: ask(self.end_asked), tip=self.tr("It stopped being so"))
         withdraw = button(self.tr("Withdraw…"), lambda: ask(self.withdraw_asked), tip=self.tr("It was never so"))
         copy = button(self.tr("Copy"), self.copy_citation, tip=self.tr("Copy with citation"))
+        source = button(
+            self.tr("Open source"), self.open_source, tip=self.tr("Open the source at its line in your editor")
+        )
+        source.setEnabled(statement.evidence.source is not None and statement.evidence.passage is not None)
         end.setEnabled(fact.valid_to is None)
-        for part in (correct, end, withdraw, copy):
+        more = button(self.tr("More…"), lambda: self._more(more, view, fact, statement), tip=self.tr("More actions"))
+        for part in (correct, end, withdraw, copy, source, more):
             flow.addWidget(part)
         self._column.addSpacing(10)
         self._column.addWidget(holder)
+
+    def _more(self, place: QPushButton, view: KeyView, fact: Fact, statement: Statement) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setAccessibleName(self.tr("More actions"))
+        menu.addAction(self.tr("Add alias…"), lambda: self.alias_asked.emit(view.key.subject))
+        menu.addAction(self.tr("Time to live…"), lambda: self.life_asked.emit(view.relation))
+        menu.addSeparator()
+        menu.addAction(self.tr("Erase…"), lambda: self.erase_asked.emit((view, fact, statement)))
+        menu.popup(place.mapToGlobal(QPoint(0, place.height())))
 
     def _statements(self, view: KeyView) -> None:
         if not view.statements:
