@@ -8,6 +8,7 @@ from dataclasses import replace
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.describing import Describing
 from tenure.ingest.extract.filling import Filling, Told
+from tenure.ingest.extract.persons import Persons
 from tenure.ingest.extract.predicating import Subject
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.tokens import CODE, MARKED, QUOTE, WORD
@@ -33,6 +34,7 @@ _TURNED = {
 _PEAKS = frozenset(("mount", "mt", "peak", "monte", "pico", "piz", "mont"))
 _ONWARD = frozenset(("whose", "and", "which", "who", "where", "whom", "in", "on", "at", "that", "by"))
 """Words with which an aside may go on behind what was understood of it."""
+_DAYS = frozenset(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
 
@@ -57,6 +59,7 @@ class Asides:
         self._topic = topic
         self._filling = Filling(rules, words)
         self._describing = Describing(rules, words, self._filling)
+        self._persons = Persons(rules, words, self._filling)
         self._found: list[Claim] = []
 
     @property
@@ -104,14 +107,24 @@ class Asides:
         self._quoted_by()
         self._in_country()
         self._occupied()
+        self._found += self._persons.kin(self._topic)
         if "," not in words.present and "(" not in words.present:
             return
         for c in range(1, len(words) - 1):
             if words.low(c) == "(":
                 self._bracketed(c)
                 self._keyed_aside(c)
-            elif words.low(c) == "," and not self._keyed_aside(c):
-                self._described_aside(c)
+            elif words.low(c) == "," and not (self._keyed_aside(c) or self._described_aside(c)):
+                self._person_aside(c)
+
+    def _person_aside(self, c: int) -> None:
+        """Take "Ada Krohn, head of research at Basal, …" and "Ada Krohn, painter and beekeeper, …"."""
+        if not self._words.tokens[c - 1].capital or self._words.kind(c + 1) != WORD:
+            return
+        name = self._name_before(c)
+        if name is not None and not self._leads_in(c, name):
+            claims = self._persons.posted(name, c) or self._persons.occupied(name, c)
+            self._found += [replace(claim, marks=()) for claim in claims]
 
     def _keyed_aside(self, c: int) -> bool:
         """Take "X, the R of S, …"; return whether it was there."""
@@ -322,7 +335,8 @@ class Asides:
                 if self._rules.phrases.is_occupation(words.low(at)) or words.low(at) in self._rules.titles:
                     at += 1
                 name = words.raw(at, c)
-                return name if at < c and name.lower() not in self._rules.generic else None
+                timed = name.lower() in _DAYS or name.lower().removesuffix("s") in _DAYS
+                return name if at < c and not timed and name.lower() not in self._rules.generic else None
         return None
 
     def _known_before(self, c: int, *, plain: bool = False) -> str | None:

@@ -69,7 +69,7 @@ _LABEL = re.compile(
     r"|example|todo|to do|tbd|draft|rumou?r|maybe|suggestion|wish|alternative|hypothesis|joke|quote|myth|never|pro"
     r"|con|pros|cons"
     r"|expected|assumption|risk|goal|target|request|ask|test)\b[^:]*|.*\b(?:says?|said|asked|wrote|claims"
-    r"|quote[sd]?|reads?))$",
+    r"|quote[sd]?|reads?|only))$",
     re.IGNORECASE,
 )
 _ASKED = (

@@ -22,6 +22,7 @@ class Claim:
         env: the environment named inside the noun phrase.
         alias: for a rename, the new name.
         marks: the numbers of its dates and scopes; None if its span tells them.
+        then: whether it holds from when what was said before it stops ("until May, then 9090").
         temporary: whether it says that it holds for the time being only.
     """
 
@@ -35,4 +36,5 @@ class Claim:
     env: str | None = None
     alias: str | None = None
     marks: tuple[int, ...] | None = None
+    then: bool = False
     temporary: bool = False

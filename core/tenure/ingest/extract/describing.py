@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.filling import Filling, Told
@@ -16,6 +17,8 @@ _STACK = frozenset(("language", "framework", "runtime"))
 """Relations that a word before a class noun tells ("a Kotlin application")."""
 _VOLUMES = frozenset(("volume", "instalment", "installment", "entry", "book", "part", "episode", "sequel"))
 _SERIES = frozenset(("series", "saga", "trilogy", "cycle", "chronicles", "mysteries", "quartet"))
+_NO_MORE = frozenset(("former", "ex", "onetime", "one-time", "would-be", "aspiring", "future"))
+"""Words that make of an occupation what somebody was or will be."""
 _LICENSED = re.compile(r"([\w.+]+(?:-[\w.+]+)*?)-licen[sc]ed", re.IGNORECASE)
 
 
@@ -53,10 +56,10 @@ class Describing:
             return None, []
         words, rules = self._words, self._rules
         last = words.low(stop - 1)
-        if rules.phrases.is_occupation(last):
+        if rules.phrases.is_occupation(last) and not any(words.low(k) in _NO_MORE for k in range(i, stop)):
             if words.low(i - 1) == "the" or words.low(stop) == "of":
                 return None, []  # "the author of three novels"
-            return stop, self._occupied(name, i, stop)
+            return self._employed(name, stop, self._occupied(name, i, stop))
         if last in rules.settlements - {"capital"} and words.low(stop) in ("in", "of"):
             return self._placed(name, stop)
         if last in _VOLUMES and words.low(stop) in ("in", "of"):
@@ -90,6 +93,17 @@ class Describing:
         if nations and words.low(nations[-1]) in rules.nationalities:
             claims.append(self._filling.claim(name, "nationality", words.raw(nations[-1], nations[-1] + 1)))
         return self._filling.some(*claims)
+
+    def _employed(self, name: str, stop: int, claims: list[Claim]) -> tuple[int, list[Claim]]:
+        """Add "at O" behind an occupation: with an employer, "lecturer" is a position."""
+        words, rules = self._words, self._rules
+        employer = rules.kinds.name(words, stop + 1) if words.low(stop) == "at" else None
+        if employer is None or not employer[0][:1].isupper():
+            return stop, claims
+        position = rules.registry.find("position")
+        if position is not None and words.low(stop - 1) in rules.ranks:
+            claims = [replace(c, relation=position) if c.relation.name == "occupation" else c for c in claims]
+        return employer[1], [*claims, *self._filling.some(self._filling.claim(name, "employer", employer[0]))]
 
     def _placed(self, name: str, stop: int) -> tuple[int | None, list[Claim]]:
         rules = self._rules

@@ -56,6 +56,7 @@ class Entities:
         self._others = lexis.words("others")
         self._generic = lexis.words("generic names")
         self._titles = lexis.words("titles")
+        self._calls = lexis.words("calls")
         plain = (self.common | self._verbal) - self.classes - self._titles - _DETERMINERS - {"both"}
         self._barren = frozenset(word for word in plain if word.isalpha() and not self.is_occupation(word))
         """Words that begin no name, neither by their look nor as words before one."""
@@ -80,6 +81,8 @@ class Entities:
             return None if odd else i + 1
         if words.tokens[i].text == "The" and i and not words.pauses(i - 1):
             return self.proper(words, i + 1)
+        if i == 0 and words.low(i) in self._calls and words.tokens[1:2] and words.tokens[1].capital:
+            return None  # "Ask Ann Ray, the owner of …"
         if words.low(i) in self._names_nothing or (
             words.low(i).endswith("ly") and words.low(i + 1) in (",", "the", "it")
         ):

@@ -148,6 +148,7 @@ class Extractor:
             marked = marked_of(_without_speech(sentence.text), self._reference(block), self._zone)
             if marked is None:
                 continue
+            first = len(found.stated)
             claims, topic = self._reader.claims(marked.text, marked.marks, topic)
             span = view.span(begin + sentence.start, begin + sentence.end) if claims else (0, 0)
             for claim in claims:
@@ -156,6 +157,19 @@ class Extractor:
                     temporary = bool(_TEMPORARY.search(sentence.text))
                     scope = scope_of(claim, marked)
                     self._add(found, claim, timing, scope=scope, span=span, block=block, temporary=temporary)
+            if len(found.stated) > first + 1:
+                found.stated[first:] = self._without_implied(found.stated[first:])
+
+    def _without_implied(self, stated: list[Extracted]) -> list[Extracted]:
+        """Leave out the ends that a new value says already: who left A and is now with B."""
+        registry = self.names.registry
+        new = {
+            (e.operation.key, e.operation.valid_from)
+            for e in stated
+            if isinstance(e.operation, Assert)
+            and registry.get(e.operation.key.relation).cardinality is Cardinality.FUNCTIONAL
+        }
+        return [e for e in stated if not (isinstance(e.operation, End) and (e.operation.key, e.operation.at) in new)]
 
     def _headed(self, headings: tuple[str, ...]) -> tuple[Heading, tuple[str, ...]]:
         """Return what headings name and what they are about; most blocks stand under those of the one before."""
@@ -174,7 +188,7 @@ class Extractor:
     def _timing(self, claim: Claim, marked: Marked, block: Block) -> Timing | None:
         numbers = numbers_of(claim, marked)
         dates = [marked.dates[n] for n in numbers if n in marked.dates]
-        return resolve(dates, claim.tense, block.dated, block.origin)
+        return resolve(dates, claim.tense, block.dated, block.origin, then=claim.then)
 
     def _add(
         self,

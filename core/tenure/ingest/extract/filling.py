@@ -10,7 +10,7 @@ from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.lexis import ClauseFrame, S
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import MARKED, PUNCTUATION, WORD
+from tenure.ingest.extract.tokens import CODE, MARKED, PUNCTUATION, QUOTE, WORD
 from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
 from tenure.keys import fold
@@ -269,6 +269,13 @@ class Filling:
             filled.values += [(one.relation, list(one.values)) for one in listed]
             return listed[-1].end if listed else None
         at += 3 * (self._words.phrase(at, 3) == "the terms of")
+        classed = self._classed(at)
+        if classed is not None:
+            relation, value, end = classed
+            if relation.name not in names and relation.name not in ("cluster", "namespace", "region"):
+                return None
+            filled.values.append((relation, [value]))
+            return end
         noun = self._rules.nouns.at(self._words, at)
         if (
             noun is not None
@@ -278,6 +285,19 @@ class Filling:
         ):
             names, at = (noun[0].name,), noun[1]
         return self._first(names, at, filled)
+
+    def _classed(self, at: int) -> tuple[Relation, str, int] | None:
+        """Read "the cluster ember" of "on the cluster ember": the name and the relation that its own class tells."""
+        words = self._words
+        noun = self._rules.nouns.at(words, at + 1) if words.low(at) in ("the", "our") else None
+        if noun is None or self._rules.kinds.kind(noun[0]) not in ("thing", "place") or noun[1] >= len(words):
+            return None
+        name = words.tokens[noun[1]]
+        closed = self._rules.phrases.closed | self._rules.phrases.classes
+        named = name.kind in (CODE, QUOTE) or (name.kind == WORD and name.low not in closed)
+        if not named or self._rules.ends_at(words, noun[1] + 1, narrow=False) is None:
+            return None
+        return noun[0], words.raw(noun[1], noun[1] + 1), noun[1] + 1
 
     def _subjects(self, at: int, filled: _Filled) -> int | None:
         """Read the things that something is stated of; return the token behind them."""
@@ -293,8 +313,17 @@ class Filling:
                 break
             names += more.names
             end = more.end
+        if self._may_go_on(names[-1], end):
+            return None
         filled.subjects = tuple(names)
         return end
+
+    def _may_go_on(self, title: str, end: int) -> bool:
+        """Whether what follows a title may be the rest of it: "View of the Estuary from Gallows Hill"."""
+        words = self._words
+        capital = end + 1 < len(words) and words.tokens[end + 1].capital
+        longer = any(w in ("of", "the", "in", "on", "for") for w in title.split()[1:])
+        return capital and longer and words.low(end) in ("from", "at", "over", "near", "under", "beyond")
 
     def _first(self, names: tuple[str, ...], at: int, filled: _Filled) -> int | None:
         """Read the values of the first relation whose kind they are; return the token behind them."""
@@ -314,6 +343,7 @@ class Filling:
                     or self._rules.named_among(relation, read[0], filled.subjects, alone=self._words.pauses(read[1]))
                 )
                 or ((len(names) > 1 or filled.fits) and not all(self._rules.fits(relation, v) for v in read[0]))
+                or not self._beside(relation)
             ):
                 continue
             if not self._rules.kinds.alone(self._words, read[1], relation):
@@ -328,6 +358,12 @@ class Filling:
             filled.values.append((relation, values))
             return self._only(relation, read[1])
         return None
+
+    def _beside(self, relation: Relation) -> bool:
+        """Whether the words of a sentence leave it that a value is one of a relation: of films none is a battery's."""
+        without, needs = self._rules.beside.get(relation.name, (frozenset(), frozenset()))
+        present = self._words.present
+        return present.isdisjoint(without) and (not needs or not present.isdisjoint(needs))
 
     def _explained(self, at: int) -> bool:
         """Whether "as its cache" behind a value says what it is for."""

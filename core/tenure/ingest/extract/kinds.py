@@ -284,6 +284,8 @@ class Kinds(Nominals):
             )
         ):
             end += 1
+        whole = end > at and words.low(end) == "only" and words.low(end - 1).endswith("s") and words.pauses(end + 1)
+        end += whole  # "security fixes only"
         return (words.raw(at, end), end) if end > at else None
 
     def _text(self, words: Words, i: int) -> Read | None:

@@ -21,6 +21,9 @@ The file is an object of tables, all of them data that can grow without code:
 ``patterns``, ``always``
     Regular expressions for the values of a relation. ``patterns`` decides where several relations
     share a role; ``always`` holds of every value of the relation, wherever it stands.
+``beside``
+    Words of a sentence that rule a relation out (``without``), and those of which it needs one
+    (``with``; none: it needs none): what "lasts" says of a film is no battery's.
 ``for``
     Purposes behind "for" ("uses X for linting") with the relation they name.
 ``makers``
@@ -49,6 +52,8 @@ The file is an object of tables, all of them data that can grow without code:
 ``occupations``, ``jobs``, ``trades``, ``titles``
     What people do, further last words of positions, words before an occupation that belong to it,
     and words in capitals before a name that are no part of it ("Dr").
+``ranks``
+    Posts that one has with an employer, though some of them are occupations too ("a lecturer at X").
 ``nationalities``, ``countries``, ``continents``, ``materials``
     The closed lists their names tell.
 ``name connectors``, ``others``
@@ -56,6 +61,8 @@ The file is an object of tables, all of them data that can grow without code:
 ``units``, ``number words``, ``currency nouns``, ``levels``, ``statuses``, ``restart policies``
     Units behind numbers, numbers in words, currencies behind amounts, and the words that are values
     of such relations.
+``calls``
+    Verbs and greetings before a name at the start of a sentence that are no part of it ("Ask Ann Ray").
 ``leads``, ``introductions``
     Phrases before a clause that say nothing ("as of this release"), and phrases that announce what
     the sentence is about ("meet").

@@ -238,6 +238,8 @@ class Predicating:
         at, marks = rules.verbs.skip(words, read[1])
         past = self._until(subject, keyed, read[0], at, marks)
         at += words.low(at) == ","
+        if past is not None and words.low(at + (words.low(at) == "and")) == "then":
+            return self._then(past, keyed, at + 1 + (words.low(at) == "and"))
         if words.low(at) not in ("and", "but"):
             return past
         later = rules.verbs.at(words, at + 1)
@@ -246,6 +248,19 @@ class Predicating:
         if told is not None and past is not None:
             told.claims = [*past.claims, *(replace(c, marks=tuple(told.marks)) for c in told.claims)]
         return told or past
+
+    def _then(self, past: Told, keyed: Keyed, at: int) -> Told:
+        """Add what "…, then B" says behind "the R of S was A until D"."""
+        read = self._rules.kinds.keyed(self._words, at, keyed)
+        end = self._rules.ends_at(self._words, read[1], narrow=True) if read is not None else None
+        if read is None or end is None:
+            return past
+        until = past.claims[0].marks
+        claims = [
+            Claim(n, keyed.relation, v, Tense.STATE, 0, 0, env=keyed.env, marks=until, then=True)
+            for n in past.subjects for v in read[0]
+        ]  # fmt: skip
+        return Told([*past.claims, *claims], end, past.subjects)
 
     def _until(self, subject: Subject, keyed: Keyed, values: list[str], at: int, marks: tuple[int, ...]) -> Told | None:
         """Return what the first half of it says: the value's end, if it is dated."""

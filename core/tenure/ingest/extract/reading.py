@@ -27,6 +27,7 @@ from tenure.ingest.extract.words import Words
 _BREAKS = frozenset((",", ";", ":", "(", "—", "–", ".", "!", ")"))
 _JOINTS = frozenset(("and", "but", "so", "because", "while", "whereas", "although", "though", "that", "then", "yet"))
 _RELATIVE = frozenset(("who", "which", "whose"))
+_UNTIL = frozenset(("until", "till", "up to"))
 _FARTHEST = 18
 _ONCE = re.compile(r"\b(?:formerly|previously|once)\b", re.IGNORECASE)
 
@@ -74,9 +75,9 @@ class Reading(Subjects):
             i = max(told.end, i + 1)
             if told.subjects:
                 self._topic = told.subjects
-            told = self._goes_on(i, told.subjects)
+            before, told = told, self._goes_on(i, told.subjects)
             while told is not None:
-                self._keep(told)
+                self._keep(self._following(before, told))
                 i = max(told.end, i + 1)
                 told = self._goes_on(i, told.subjects)
             self._lead = []
@@ -103,6 +104,16 @@ class Reading(Subjects):
         acts = self._words.kind(at) == WORD and low.isalpha() and not self._words.tokens[at].capital
         verbal = len(low) > 3 and low.endswith(("s", "ed")) and low not in self._rules.phrases.closed
         return entity.names if acts and verbal and not self._words.pauses(at + 1) else ()
+
+    def _following(self, before: Told, told: Told) -> Told:
+        """Let what "… until D, then on 9200" says hold from D."""
+        words = self._words
+        behind = {*before.marks, *self._behind(before.end)}
+        marks = [m for m in behind if words.marks[m].preposition in _UNTIL]
+        at = next((k for k in range(before.end, told.end) if words.low(k) == "then"), None)
+        if at is None or len(marks) != 1 or any(c.tense is not Tense.PAST for c in before.claims):
+            return told
+        return replace(told, claims=[replace(c, marks=tuple(marks), then=True) for c in told.claims])
 
     def _forget(self) -> None:
         self._pending = ()

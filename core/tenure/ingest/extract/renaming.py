@@ -55,9 +55,10 @@ class Renaming:
             return []
         return self._formerly() or self._called() or self._by_somebody()
 
-    def _claim(self, old: str, new: str) -> list[Claim]:
+    def _claim(self, old: str, new: str, *, whole: bool = False) -> list[Claim]:
+        """Return a rename; ``whole``: the old name is one with its article ("The Drowned Nave")."""
         relation = self._rules.registry.get("name")
-        old = self._rules.names.subject(old) or old
+        old = old if whole else self._rules.names.subject(old) or old
         return [] if old == new else [Claim(old, relation, new, Tense.EVENT, 0, 0, alias=new)]
 
     def _name(self, i: int, limit: int | None = None) -> tuple[str, int] | None:
@@ -130,6 +131,9 @@ class Renaming:
                 found = next(
                     (n for i in range(max(0, comma - 6), comma) if (n := self._name(i, comma)) is not None), None
                 )
+                if found is not None and words.tokens[k].text == "The" and words.tokens[0].text == "The":
+                    titles = (f"The {name.removeprefix('The ')}" for name in (old[0], found[0]))
+                    return self._claim(*titles, whole=True)
                 return self._claim(old[0], found[0]) if found is not None else []
             for j in range(old[1], min(old[1] + 6, len(words))):
                 if words.low(j) in ("called", "named", "is", "as") and words.low(j + 1) not in (

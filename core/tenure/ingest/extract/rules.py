@@ -64,6 +64,7 @@ class Rules:
         self.work_nouns = lexis.words("work nouns")
         self.lasting = self.works | lexis.words("lasting")
         self._tools = {name: frozenset(tools) for name, tools in lexis.data["tools"].items()}
+        self.beside = {n: (frozenset(b["without"]), frozenset(b["with"])) for n, b in lexis.data["beside"].items()}
         self.materials = lexis.words("materials")
         self.unlisted = {
             name: Relation(name, Cardinality.SET, known=False) for name in lexis.words("unlisted relations")
@@ -76,6 +77,7 @@ class Rules:
         self.trades = lexis.words("trades")
         self.roles = lexis.words("roles")
         self.jobs = lexis.words("occupations") | lexis.words("jobs")
+        self.ranks = lexis.words("ranks")
         self.genres = lexis.words("genres")
         self.companies = lexis.words("companies")
         self.company_adjectives = lexis.words("company adjectives")

@@ -32,6 +32,11 @@ _REGION = re.compile(
     r"(?:\s+regions?|\s+customers?|\s+cluster|\s+market|(?<=^In the EU)(?=,?\s+the\s)|(?<=^In the UK)(?=,?\s+the\s)"
     r"|(?<=^In the US)(?=,?\s+the\s))(?![\w-])"
 )
+_LED_REGION = re.compile(
+    rf"^(?:[Ii]n the (?P<area>{'|'.join(_AREAS)})(?=,\s)|(?:[Ff]or |[Ii]n )?(?:the )?(?P<label>{'|'.join(_AREAS)})"
+    r"(?: only| (?:regions?|customers?|users?)(?: only)?)(?=:\s))"
+)
+"""A region before a comma or a colon, at the start: what follows holds of it."""
 _WHO = (
     "enterprise", "premium", "free", "paying", "paid", "business", "trial", "pro", "basic", "standard", "non-profit",
     "education", "government",
@@ -39,6 +44,12 @@ _WHO = (
 _CUSTOMERS = re.compile(
     rf"\b(?:for|to)\s+(?:all\s+|our\s+|the\s+)?(?P<who>{'|'.join(_WHO)})"
     r"(?:-tier|-plan)?\s+(?:customers?|users?|accounts?|tenants?|plans?|clients?|subscribers?|tier|members|keys?|licen[cs]es?)(?![\w-])",
+    re.IGNORECASE,
+)
+_LED_WHO = re.compile(
+    rf"^(?:for )?(?P<who>{'|'.join(_WHO)})(?:-tier|-plan)?"
+    r"(?: only| (?:customers?|users?|accounts?|tenants?|plans?|clients?|subscribers?|tier|members|keys?)(?: only)?"
+    r"|(?<=enterprise)|(?<=premium))(?=:\s)",
     re.IGNORECASE,
 )
 _PLANS = ("plan", "tier", "subscription", "package")
@@ -67,6 +78,12 @@ _PLATFORM = re.compile(
     rf"\b(?:on|for|under)\s+(?P<platform>{'|'.join(_PLATFORMS)})(?=,|\s+only|\s*$|\.|;|\s+the\b|:)",
     re.IGNORECASE,
 )
+_LED_PLATFORM = re.compile(
+    rf"^(?:on )?(?P<platform>{'|'.join(_PLATFORMS)})"
+    r"(?: only| (?:hosts?|users?|builds?|clients?|machines?|agents?|servers?)(?: only)?)?(?=:\s)",
+    re.IGNORECASE,
+)
+"""A platform with a colon at the start: what follows holds there only."""
 
 
 # Words of which a sentence has one if it names a scope of the kind.
@@ -105,6 +122,13 @@ def narrowings(text: str, signs: Signs) -> Iterator[Narrowing]:
             yield Narrowing(match.start(), match.end(), "env", env)
     for match in _REGION.finditer(text) if signs.any_of(_REGION_SIGNS) else ():
         yield Narrowing(match.start(), match.end(), "region", _REGIONS.get(match["region"], match["region"]).lower())
+    if (led := _LED_REGION.match(text) if signs.any_of(_REGION_SIGNS) else None) is not None:
+        named = led["area"] or led["label"]
+        yield Narrowing(led.start(), led.end(), "region", _REGIONS.get(named, named).lower())
+    if (led := _LED_WHO.match(text) if signs.any_of(_WHO_SIGNS) else None) is not None:
+        yield Narrowing(led.start(), led.end(), "customers", led["who"].lower())
+    if (led := _LED_PLATFORM.match(text) if signs.any_of(_PLATFORM_SIGNS) else None) is not None:
+        yield Narrowing(led.start(), led.end(), "platform", led["platform"].lower())
     for match in _CUSTOMERS.finditer(text) if signs.any_of(_WHO_SIGNS) else ():
         yield Narrowing(match.start(), match.end(), "customers", match["who"].lower())
     for match in _VERSION.finditer(text) if signs.digit else ():

@@ -111,7 +111,9 @@ def _says_when(mention: DateMention, text: str) -> bool:
     )
 
 
-def resolve(mentions: Sequence[DateMention], tense: Tense, document: Dated, origin: DateOrigin) -> Timing | None:
+def resolve(
+    mentions: Sequence[DateMention], tense: Tense, document: Dated, origin: DateOrigin, *, then: bool = False
+) -> Timing | None:
     """Return when a claim holds, or None if its dates leave that uncertain.
 
     Args:
@@ -119,6 +121,7 @@ def resolve(mentions: Sequence[DateMention], tense: Tense, document: Dated, orig
         tense: how the clause speaks.
         document: the date of the text.
         origin: where that date came from.
+        then: whether it holds from when they say that something stops.
     """
     if any(m.vague or m.ambiguous for m in mentions):
         return None
@@ -126,6 +129,8 @@ def resolve(mentions: Sequence[DateMention], tense: Tense, document: Dated, orig
     stops: Dated | None = None
     for mention in mentions:
         starts_here, stops_here = _bounds(mention)
+        if then and starts_here is None:
+            starts_here, stops_here = stops_here, None
         if starts_here is None and stops_here is None:
             return None
         if (starts_here and begins and starts_here != begins) or (stops_here and stops and stops_here != stops):

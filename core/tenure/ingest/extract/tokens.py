@@ -62,6 +62,9 @@ def tokenize(text: str) -> list[Token]:
             found += _word(piece, start, end)
         else:
             found.append(_token(piece, start, end, kind))
+    if found and found[-1].low in ("ltd.", "inc.", "co.", "corp.") and found[-1].end == len(text):
+        last = found.pop()  # its full stop ends the sentence
+        found.append(_token(last.text[:-1], last.start, last.end - 1))
     return found
 
 

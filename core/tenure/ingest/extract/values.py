@@ -72,6 +72,13 @@ _FREE_RELATIONS = words("free relations")
 _NUMBER_RELATIONS = words("number relations")
 _QUANTITY_HEADS = words("quantity heads")
 _QUANTITY_WORDS = words("quantity words")
+_ORDINAL = re.compile(
+    r"^(?:first|second|third|last|latest|next|only|sole|oldest|newest|best|worst|latter|former|other|others|same|one"
+    r"|ones|most|least|biggest|largest|smallest|highest|lowest|longest|shortest|fastest|slowest)"
+    r"(?: (?:one|ones|of all))?$",
+    re.IGNORECASE,
+)
+"""What points at one among others and names nothing ("the last to ship")."""
 _DETERMINER = re.compile(r"^(?:the|our)\s+", re.IGNORECASE)
 _INDEFINITE = re.compile(r"^(?:a|an)\s+", re.IGNORECASE)
 
@@ -215,7 +222,10 @@ class Values:
         """Return the object as it is recorded: without article and stray punctuation; None if vague."""
         text = value.strip().strip(",;").strip()
         text = text.rstrip(".") if not text.endswith(("etc.", "Inc.")) else text
+        pointed = _DETERMINER.match(text) is not None
         text = _DETERMINER.sub("", text) if not self._free(relation) else text
+        if pointed and _ORDINAL.match(text):
+            return None
         if _INDEFINITE.match(text) and not self._free(relation):
             bare = _INDEFINITE.sub("", text)
             if not relation.known and not re.search(r"[A-Z\d]", bare):

@@ -27,6 +27,12 @@ _NOT = frozenset(("not", "n't"))
 _STOPS = frozenset(("stopped", "ceased", "quit", "stops", "ceases"))
 _AGREES = {"continues": Tense.STATE, "continue": Tense.STATE, "began": Tense.EVENT}
 _GETS = frozenset(("got", "gets", "get"))
+_HEARSAY = frozenset(
+    ("said", "believed", "thought", "reported", "rumoured", "rumored", "alleged", "supposed", "claimed", "understood",
+     "considered", "expected", "likely", "unlikely", "assumed", "presumed", "reputed", "hoped", "feared", "meant",
+     "estimated", "intended")
+)  # fmt: skip
+"""Words that make what "to be" says behind them somebody's opinion ("is said to be")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +249,8 @@ class Verbs:
         if low in ("being", "been"):
             self._move(words, state, state.at + 1)
             low = words.low(state.at)
+        if low in _HEARSAY and words.low(state.at + 1) in ("to", "as"):
+            return Verb(state.start, state.at + 1, Tense.STATE, modal=True)
         gerund = self._lexical(words, state, ("gerund",)) if low.endswith("ing") else None
         if gerund is not None:
             return gerund
