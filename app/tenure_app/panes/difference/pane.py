@@ -28,6 +28,7 @@ from tenure.project import Project
 from tenure_app.context import AppContext
 from tenure_app.ops import difference
 from tenure_app.ops.difference import DifferenceRow, Ends, Found
+from tenure_app.ops.executors import Task
 from tenure_app.panes.difference.chips import KindChips
 from tenure_app.panes.difference.ends import DAYS, Choice, EndsBar
 from tenure_app.panes.difference.model import COLUMNS, ROW_ROLE, DifferenceModel
@@ -302,6 +303,7 @@ class DifferencePane(QWidget):
 
     def _moved(self, before: Place, here: Place) -> None:
         if before.subject != here.subject:
+            self._seen_span = None
             self.refresh()
 
     def showEvent(self, event: Any) -> None:  # noqa: N802 - Qt override
@@ -372,8 +374,10 @@ class DifferencePane(QWidget):
         """Write what is shown to a file; its ending says how."""
         found, shown = self.found, self.model.shown
         if found is not None:
-            self._context.session.background(
-                lambda project, task: difference.export(project, task, found=found, shown=shown, path=path),
-                lambda _none: None,
-                title=self.tr("Exporting {0}").format(path.name),
-            )
+            title = self.tr("Exporting {0}").format(path.name)
+
+            def work(project: Project, task: Task) -> None:
+                difference.export(project, task, found=found, shown=shown, path=path)
+
+            task = Task(work, lambda _none: None, self._context.session.failed.emit, self, title=title)
+            self._context.executors.submit("query", task)

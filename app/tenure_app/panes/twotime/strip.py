@@ -20,6 +20,7 @@ def add_strip(tabs: Tabs, theme: Theme, trigger: Callable[[str], None]) -> None:
     tabs.add_beside(
         ["timeline", "twotime"],
         tool(theme, "difference", _tr("What changed here?"), lambda: trigger("changed_here")),
+        tool(theme, "picture", _tr("Export the picture…"), lambda: trigger("export_picture")),
     )
 
 
