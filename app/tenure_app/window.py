@@ -42,6 +42,7 @@ from tenure_app.panes.timeline.pane import TimelinePane
 from tenure_app.panes.twotime.pane import TwoTimePane
 from tenure_app.panes.twotime.strip import add_strip
 from tenure_app.panes.welcome.pane import WelcomePane
+from tenure_app.pictures.exporter import PictureExport
 from tenure_app.places import Place
 from tenure_app.tabs import Tabs
 from tenure_app.top_bar import TopBar
@@ -66,6 +67,7 @@ class MainWindow(QMainWindow):
         self.tools = Tools(context, self)
         self._make_panes()
         self._assemble()
+        self.pictures = PictureExport(context, self, self.timeline)
         add_commands(self)
         self.top.fill_menu(self.commands)
         self.palette_box = Palette(context.theme, self)
