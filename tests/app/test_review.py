@@ -14,7 +14,7 @@ from helpers.waiting_world import FLAVOUR, NOTE, PORT, TIMEOUT, make_waiting
 from tenure.clock import fixed_clock
 from tenure.ingest.deciding import Deciding, Verdict
 from tenure.keys import Key
-from tenure.ledger.types import Flag
+from tenure.ledger.types import Assert, Flag
 from tenure.project import Project
 from tenure.relations import Cardinality
 from tenure.rules import Life
@@ -436,6 +436,21 @@ def test_a_rule_in_shadow_is_retired_or_looked_at_in_the_list(window: Opened, pa
     with window.reader() as project:
         assert project.rules.get("service-decommissioned").life is Life.RETIRED
     assert waits(window, Kind.RULE) == 0
+
+
+def test_very_long_and_right_to_left_values_are_shortened_and_keep_to_themselves(
+    window: Opened, pane: ReviewPane
+) -> None:
+    key, values = Key("mail", "owner"), ("long " * 20_000, "\u202eright <b>left</b>")
+    window.window.context.session.write(
+        lambda project, _task: project.ledger.apply([Assert(key, value, 0) for value in values])
+    )
+    window.qtbot.waitUntil(lambda: len(pane._refs[Kind.CONFLICT]) == 2, timeout=10_000)
+    shown(window, Kind.CONFLICT, 1)
+    keep = [b.text() for b in pane.detail.findChildren(QPushButton) if b.text().startswith("Keep")]
+    assert keep == ["Keep \u2068long long long long lon…\u2069   1", "Keep \u2068\u202eright <b>left</b>\u2069   2"]
+    assert max(len(one.text()) for one in pane.detail.findChildren(QLabel)) < 500
+    assert max(len(one.toPlainText()) for one in pane.detail.evidence) < 5_000
 
 
 # --- when it goes wrong -----------------------------------------------------------------------

@@ -13,7 +13,7 @@ from tenure.relations import Cardinality
 from tenure_app.dialogs.base import Work
 from tenure_app.ops import review
 from tenure_app.ops.review import Entry, Kind
-from tenure_app.panes.review.words import shortened
+from tenure_app.panes.review.words import isolated, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Actions(QObject):
             others = [other.statement.id for other in entry.sides if other is not side]
             found.append(
                 Action(
-                    str(place), self.tr("Keep {0}").format(shortened(side.statement.object or "", 24)),
+                    str(place), self.tr("Keep {0}").format(isolated(shortened(side.statement.object or "", 24))),
                     self.tr("The other one was never so: it is withdrawn"),
                     _work(partial(review.withdraw, number=number, statements=others)), main=side.rules,
                 )

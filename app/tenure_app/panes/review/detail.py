@@ -59,6 +59,7 @@ class Detail(QWidget):
         area.setAccessibleName(self.tr("What is to be decided"))
         self._foot = QFrame()
         self._foot.setObjectName("ReviewFoot")
+        self._foot.hide()
         below = QVBoxLayout(self._foot)
         below.setContentsMargins(24, 12, 24, 12)
         below.setSpacing(8)
@@ -82,12 +83,15 @@ class Detail(QWidget):
             self.actions_now = self._maker.of(entry)
             self._build(entry)
             self._buttons()
+        self._foot.show()
         self._offered = None
         self.offer(next((a for a in self.actions_now if a.main), self.actions_now[0]))
 
     def forget(self) -> None:
         """Show nothing, as while the next one is fetched."""
         self.entry, self.actions_now, self._offered = None, [], None
+        self._foot.hide()
+        clear(self._column)
 
     def action(self, key: str) -> Action | None:
         """The action of a key; A is the one offered first."""
@@ -231,10 +235,11 @@ class Detail(QWidget):
         card = Card(margins=(16, 12, 16, 12))
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(data_label(key, "mono"))
+        row.addWidget(data_label(key, "mono"), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(data_label(shortened(side.statement.object or self.tr("(erased)")), "value", wrap=True), 1)
         if side.rules:
-            row.addWidget(Chip(self._context.theme, "current", self.tr("rules now")))
+            chip = Chip(self._context.theme, "current", self.tr("rules now"))
+            row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
         card.column.addLayout(row)
         card.column.addWidget(data_label(self._stated(side), "small", wrap=True))
         self._fill(card, side.excerpt, "current" if side.rules else "disputed")

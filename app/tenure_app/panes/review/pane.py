@@ -95,29 +95,27 @@ class ReviewPane(QWidget):
         outer.addWidget(self.pages)
 
     def _empty(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
+        page, middle = QWidget(), QWidget()
+        middle.setMaximumWidth(520)
+        column = QVBoxLayout(middle)
         column.setContentsMargins(24, 24, 24, 24)
         column.setSpacing(8)
         column.addStretch(2)
-        texts = (
-            (self.tr("Nothing waits for review"), "title"),
-            (
-                self.tr(
-                    "What Tenure is not certain of comes here for you to decide: values that contradict each other,"
-                    " names of more than one subject, statements read with doubt, relations it does not know, and what"
-                    " a rule in shadow would retire."
-                ),
-                "muted",
-            ),
-            (self.tr("Import files with Ctrl+I; what needs you appears here, and its count on the tab."), "muted"),
+        about = self.tr(
+            "What Tenure is not certain of comes here for you to decide: values that contradict each other, names of"
+            " more than one subject, statements read with doubt, relations it does not know, and what a rule in shadow"
+            " would retire."
         )
-        for text, role in texts:
+        next_step = self.tr("Import files with Ctrl+I; what needs you appears here, and its count on the tab.")
+        for text, role in ((self.tr("Nothing waits for review"), "title"), (about, "muted"), (next_step, "muted")):
             made = label(text, role, wrap=True)
             made.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            made.setMaximumWidth(520)
-            column.addWidget(made, 0, Qt.AlignmentFlag.AlignHCenter)
+            column.addWidget(made)
         column.addStretch(3)
+        row = QHBoxLayout(page)
+        row.addStretch(1)
+        row.addWidget(middle, 8)
+        row.addStretch(1)
         return page
 
     # What waits

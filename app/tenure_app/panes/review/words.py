@@ -85,5 +85,10 @@ def shortened(text: str, most: int = 300) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
+def isolated(text: str) -> str:
+    """Return a text whose direction of writing does not reach into the sentence it stands in."""
+    return text if text.isascii() else f"\u2068{text}\u2069"
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Review", text)
