@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tenure.errors import NotFoundError
 from tenure.instants import FOREVER, Dated
 from tenure.keys import Key, fold
-from tenure.ledger.core import Slot
+from tenure.ledger.core import EVENTS, LIVE, Slot
 from tenure.ledger.listing import FactQuery, Listing
 from tenure.ledger.names import scope_of
 from tenure.ledger.points import Stop
@@ -67,14 +67,21 @@ class Browse(Listing):
         return tuple(SubjectInfo(name, self._current_count(number, now), slots) for number, name, slots in rows)
 
     def _current_count(self, subject: int, now: int) -> int:
-        row = self._execute(
+        """Return how many facts of a subject are current: values that hold, and events that have happened."""
+        held = self._execute(
             "SELECT count(*) FROM (SELECT s.id AS line FROM slot s WHERE s.subject = ?1 UNION ALL "
             "SELECT l.id FROM slot s JOIN line l ON l.slot = s.id WHERE s.subject = ?1) n "
             "WHERE (SELECT form FROM interval i WHERE i.line = n.line AND i.valid_from <= ?2 "
             "ORDER BY i.valid_from DESC LIMIT 1) > 0",
             (subject, now),
         ).fetchone()
-        return int(row[0])
+        happened = self._execute(
+            "SELECT count(*) FROM slot s JOIN line l ON l.slot = s.id JOIN position p ON p.line = l.id "
+            "WHERE s.subject = ? AND l.form = ? AND p.closed = ? AND p.valid_from <= ? "
+            "AND p.kind <= 1 AND p.object IS NOT NULL",
+            (subject, EVENTS, LIVE, now),
+        ).fetchone()
+        return int(held[0]) + int(happened[0])
 
     def relations_of(self, subject: str) -> tuple[str, ...]:
         """Return the names of the relations stated about a subject, sorted."""

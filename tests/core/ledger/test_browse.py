@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,6 +33,16 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
         opened.assert_(Key("Billing", "members"), "Bob", at("2026"))
         opened.assert_(Key("Billing", "port", Scope.of({"env": "prod"})), "90", at("2024"))
         yield opened
+
+
+def test_the_counts_of_the_subjects_are_those_of_the_facts(ledger: Ledger) -> None:
+    ledger.assert_(Key("Billing", "released"), "2.0", at("2023"))
+    ledger.assert_(Key("Billing", "released"), "2.1", at("2024"))
+    ledger.assert_(Key("Billing", "released"), "3.0", at("2030"))
+    withdrawn = ledger.assert_(Key("Billing", "released"), "2.2", at("2024-05")).statements[0]
+    ledger.withdraw(withdrawn)
+    current = Counter(fact.key.subject for fact in ledger.lanes(limit=100) if fact.state is State.CURRENT)
+    assert {info.name: info.current for info in ledger.subjects()} == current == {"Billing": 4, "Orders": 1}
 
 
 def test_navigator(ledger: Ledger) -> None:
