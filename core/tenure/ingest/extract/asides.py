@@ -35,6 +35,7 @@ _PEAKS = frozenset(("mount", "mt", "peak", "monte", "pico", "piz", "mont"))
 _ONWARD = frozenset(("whose", "and", "which", "who", "where", "whom", "in", "on", "at", "that", "by"))
 """Words with which an aside may go on behind what was understood of it."""
 _DAYS = frozenset(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
+_DAY = re.compile(r"(?:\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2},|[A-Z][a-z]+) \d{4}|\d{4}-\d\d-\d\d")
 _YEARS = re.compile(r"(1\d\d\d|20\d\d)\s?[–-]\s?(1\d\d\d|20\d\d)")
 
 
@@ -310,12 +311,9 @@ class Asides:
     def _lived(self, name: str, i: int) -> None:
         """Take "(4 May 1868 – 19 January 1937)" behind a name as the days of birth and death."""
         words = self._words
-        end = next((k for k in range(i, min(i + 6, len(words))) if words.low(k) == ")"), i)
-        kinds = {words.kind(k) for k in range(i, end) if words.low(k) not in ("–", "-", "—")}
-        if end == i or kinds != {MARKED}:
-            return
-        dates = re.split(r"\s*[–—]\s*|\s-\s", words.raw(i, end).strip())
-        if len(dates) == 2 and all(re.search(r"\d{4}", d) for d in dates):
+        end = next((k for k in range(i, min(i + 9, len(words))) if words.low(k) == ")"), i)
+        dates = re.split(r"\s*[–—]\s*|\s-\s", words.raw(i, end).strip()) if end > i else []
+        if len(dates) == 2 and all(map(_DAY.fullmatch, dates)):
             for relation, value in zip(("birth date", "death date"), dates, strict=True):
                 claim = self._filling.claim(name, relation, value)
                 self._found += [replace(claim, marks=())] if claim is not None else []

@@ -37,7 +37,7 @@ _RELEASE = re.compile(
 _CAUSE = re.compile(r"^(?:because of|thanks to|due to|owing to|since)\s+[^,;:]{2,40}$", re.IGNORECASE)
 _ELSEWHERE = re.compile(
     r"^\W*(?:(?:and|but|so|also)\W+)?(?:in|at|on|under|inside|within|outside|for)\s+(?!other (?:news|words)"
-    r"|addition|short|the end|fact"
+    r"|addition|short|the end|fact|next time|future reference|the duration"
     r"|summary|particular|general|any case|brief|(?:a|an)(?:other)? \w+ note|the other hand|the same|last"
     r"|the time being|the purposes?|the record|completeness|\w+ing\b"
     r"|the curious|everyone|everybody|all|those|anyone|reference|info|your information|good measure|once|the way"
@@ -54,10 +54,11 @@ _RELEASED = (
 _OF_RELEASE = re.compile(rf"\b{_RELEASED}", re.IGNORECASE)
 _AT_HAND = re.compile(
     r"\bin case (?:you|anyone|anybody|someone|somebody|it)\s+(?:comes?|asks?|wonders?|wondered|needs?|cares?"
-    r"|missed|matters)\b[^,;]*",
+    r"|missed|matters)\b[^,;]*|\bin case (?:[\w']+ ){1,4}(?:asks?|wonders?|comes? asking)\b[^,;]*"
+    r"|\bif (?:that is|that's|this is) the (?:right )?word\b|\bif you (?:like|will|please)(?=[,.;)]|\s*$)",
     re.IGNORECASE,
 )
-"""Only says why something is told ("in case you wondered")."""
+"""Only says why something is told, or how ("in case you wondered", "if that is the word")."""
 _NO_DOUBT = re.compile(
     r"\bwho \w+|\b(?:nobody|no one|never|without|none of|neither|originally|discuss\w*|debat\w*|argued?)\b",
     re.IGNORECASE,

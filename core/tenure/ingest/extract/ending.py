@@ -164,6 +164,9 @@ class Ending:
         stop = rules.ends_at(words, at + count, narrow=True) if count else None
         if stop is None or status is None or words.low(at + count) == "as":
             return None
+        mark = words.marks.get(number_of(words.tokens[stop].text)) if words.kind(stop) == MARKED else None
+        if mark is not None and not mark.dated:
+            return None  # "has been deprecated since 2.6"
         value = words.raw(at, at + count).lower()
         return Told(
             [Claim(s, status, value, Tense.EVENT, 0, 0) for s in entity.names],

@@ -259,6 +259,8 @@ class Entities:
         if not article:
             return at, ()
         while at < stop and at - i < 5 and words.kind(at) == WORD and not words.tokens[at].capital:
+            if at > i and words.low(at - 1) in self._software and _IDENTIFIER.fullmatch(words.tokens[at].text):
+                return at, ()  # "the nightly job orders_daily"
             if words.low(at) in self.closed and not (
                 words.low(at) == "of" and words.tokens[at + 1 : at + 2] and words.tokens[at + 1].capital
             ):

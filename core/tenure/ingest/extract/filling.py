@@ -183,7 +183,7 @@ class Filling:
         return None
 
     def _prep(self, frame: ClauseFrame, at: int) -> tuple[str, int]:
-        for count in (3, 2, 1):
+        for count in (4, 3, 2, 1):
             phrase = self._words.phrase(at, count)
             if phrase in frame.roles and phrase not in ("subject", "object"):
                 return phrase, at + count

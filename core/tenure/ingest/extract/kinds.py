@@ -203,7 +203,7 @@ class Kinds(Nominals):
         if words.kind(i) == MARKED:
             return None
         lows = [words.low(i + k) for k in range(4)]
-        if _ISO.fullmatch(lows[0]) or (_YEAR.fullmatch(lows[0]) and not words.low(i + 1).isalpha()):
+        if _ISO.fullmatch(lows[0]) or (_YEAR.fullmatch(lows[0]) and (not lows[1].isalpha() or lows[1] in self._closed)):
             return words.raw(i, i + 1), i + 1
         if _DAY.fullmatch(lows[0]) and _MONTH.fullmatch(lows[1]):
             end = i + 2 + bool(_YEAR.fullmatch(lows[2]))

@@ -169,6 +169,8 @@ class Reading(Subjects):
         for k in starts_behind(words, self._rules, i):
             told = None if self._denied(k) else self._clause_at(k)
             if told is not None and (lasting or all(c.ends or c.tense is not Tense.STATE for c in told.claims)):
+                dated = words.low(i) == "since" and not told.marks
+                told.marks += [number_of(t.text) for t in words.tokens[i:k] if t.kind == MARKED] if dated else []
                 return told
         return None
 

@@ -10,6 +10,11 @@ from tenure.ingest.extract.words import Words
 
 _LEADING = frozenset(("during", "since", "to", "following", "despite", "at", "after", "thanks", "as", "because"))
 """Words whose phrase tells when or why, never where or on what condition."""
+_STEPS = frozenset(
+    ("consequence", "result", "mitigation", "measure", "precaution", "workaround", "fix", "remedy", "step", "stopgap",
+     "compromise", "courtesy", "reaction", "response")
+)  # fmt: skip
+"""Nouns of what something was done as ("As an immediate mitigation the timeout …")."""
 _SUBJECTS = frozenset(("the", "its", "our", "their", "his", "her", "it", "he", "she", "we", "they"))
 _PREPOSITIONS = frozenset(
     ("of", "in", "on", "at", "for", "with", "by", "from", "to", "and", "or", "during", "since", "following", "despite")
@@ -26,7 +31,10 @@ def starts_behind(words: Words, rules: Rules, i: int) -> Iterator[int]:
         i: where the phrase begins ("During the failover the pool size of x …").
     """
     low = words.low(i)
-    if low == "as" and words.phrase(i, 3) not in ("as a consequence", "as a result", "as part of"):
+    taken = low == "as" and words.low(i + 1) in ("a", "an", "our") and not words.present.isdisjoint(_STEPS)
+    if taken and not any(words.low(k) in _STEPS for k in range(i + 2, i + 5)):
+        return
+    if low == "as" and not taken and words.phrase(i, 3) != "as part of":
         return
     if low == "because" and words.low(i + 1) != "of":
         return

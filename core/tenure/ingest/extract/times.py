@@ -24,6 +24,8 @@ _PAST = re.compile(
     r"|dropped|added|removed|renamed|stopped|handed|cut|extended|shortened|transferred|has been|have been|since)\b",
     re.IGNORECASE,
 )
+_EARLIER = re.compile(r",?\s1[0-8]\d\d\b")
+_CAPITAL = re.compile(r"\s[A-Z][a-z]")
 _VALUE_BEFORE = re.compile(r"(?:^|\s)(?:is|are|was|were|to|be|:|=|now|every|each|daily|again|still)\s+$", re.IGNORECASE)
 _UNITS = (
     "second",
@@ -87,7 +89,11 @@ def _says_when(mention: DateMention, text: str) -> bool:
         return False
     if mention.role is None and _VALUE_BEFORE.search(before):
         return False
-    written = text[mention.start : mention.end]
+    written, after = text[mention.start : mention.end], text[mention.group_end :]
+    if _EARLIER.match(after) and not re.search(r"\d{4}", written):
+        return False  # "3 May 1878": of a year that no statement is dated by
+    if mention.preposition == "by" and written.isalpha() and _CAPITAL.match(after):
+        return False  # "by Jun Pereira"
     if not re.search(r"\d", written):
         if mention.preposition == "from" and _CHANGES_FROM.search(before):
             return False  # "moved from Tuesday to Thursday": values, not dates
