@@ -113,7 +113,8 @@ class SetModel(QAbstractTableModel):
             return (question.id, question.text, kind_word(question.asks))[column]
         if role == Qt.ItemDataRole.ToolTipRole:
             gold = ", ".join(question.gold) or self.tr("nothing holds")
-            return self.tr("{0}\nRight: {1}").format(question.text, gold) if column == 1 else None
+            told = self.tr("{0}\nAsks for: {1}\nRight: {2}").format(question.text, kind_word(question.asks), gold)
+            return told if column == 1 else None
         return None
 
     def _answer(self, row: int, strategy: str, role: int) -> Any:

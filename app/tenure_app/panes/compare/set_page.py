@@ -51,7 +51,6 @@ class SetPage(QWidget):
         self._context = context
         self.runs: dict[Path, SetRun] = {}
         self.run: SetRun | None = None
-        self._listed = False
         self._build()
         self._later = QTimer(self)
         self._later.setSingleShot(True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -19,7 +19,9 @@ from tenure_app.theming.theme import Theme
 from tenure_app.theming.tokens import STATE_COLOURS
 from tenure_app.widgets.qt_types import Index
 
-_ID_WIDTH, _KIND_WIDTH, _SCORE_WIDTH = 64, 128, 112
+_ID_WIDTH, _KIND_WIDTH, _SCORE_WIDTH = 60, 128, 108
+_QUESTION_WIDTH = 200
+"""Least pixels of the question; where it would have less, what it asks for is left to the tip."""
 
 
 class ScoreDelegate(QStyledItemDelegate):
@@ -99,6 +101,13 @@ class SetTable(QTableView):
             if not stretched:
                 header.resizeSection(column, (_ID_WIDTH, 0, _KIND_WIDTH)[column] if column < FIXED else _SCORE_WIDTH)
         self._choose_first()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt override
+        """Give the question the room of what it asks for where there is little."""
+        super().resizeEvent(event)
+        scores = self.rows.columnCount() - FIXED
+        left = event.size().width() - _ID_WIDTH - _KIND_WIDTH - scores * _SCORE_WIDTH
+        self.setColumnHidden(2, left < _QUESTION_WIDTH)
 
     def question_at(self, row: int) -> int:
         """The index of the question in a row as sorted and filtered."""
