@@ -94,6 +94,19 @@ def test_files_are_listed_with_what_they_are_and_why_they_cannot_be_used(window:
     assert dialog.current.text() == "The built-in model"
 
 
+def test_many_files_are_found_by_the_filter(window: Opened, tmp_path: Path) -> None:
+    for number in range(60):
+        make(tmp_path / "many" / f"model-{number:02}.gguf")
+    window.window.context.settings.set(MODEL_FOLDERS, (str(tmp_path / "many"),))
+    dialog = dialog_of(window)
+    window.qtbot.waitUntil(lambda: "Use: model-00" in buttons(dialog.here), timeout=10_000)
+    assert "Use: model-59" not in buttons(dialog.here)
+    assert "… and 10 more" in texts(dialog.here)
+    window.type_into(dialog.filter, "MODEL 59")
+    assert "Use: model-59" in buttons(dialog.here)
+    assert "Use: model-00" not in buttons(dialog.here)
+
+
 def test_a_file_added_by_hand_is_listed(window: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = make(tmp_path / "elsewhere" / "mine.gguf")
     monkeypatch.setattr("PySide6.QtWidgets.QFileDialog.getOpenFileName", lambda *_a: (str(file), ""))

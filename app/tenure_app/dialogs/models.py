@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tenure.keys import fold
 from tenure_app.context import AppContext
 from tenure_app.dialogs.models_control import ModelControl
 from tenure_app.dialogs.models_rows import ModelRow, RowList, about_found, about_offer, note, section
@@ -25,7 +26,8 @@ from tenure_app.ops.models import BUILTIN, NONE, Offered
 from tenure_app.settings.specs import MODEL_FOLDERS, MODEL_SERVERS
 from tenure_app.widgets.basics import Card, Chip, ElidedLabel, button, data_label, label
 
-_MOST_ROWS = 200
+_MOST_ROWS = 50
+"""More rows would take too long to build at once; the filter finds the others."""
 
 
 class ModelsDialog(QDialog):
@@ -87,7 +89,13 @@ class ModelsDialog(QDialog):
         ):
             self.tabs.addTab(title)
             self.pages.addWidget(page)
-        self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
+        self._lists: tuple[tuple[RowList, Callable[[], list[QWidget]]], ...] = (
+            (self.here, self._here_rows),
+            (self.servers, self._server_rows),
+            (self.offers, self._offer_rows),
+            (self.search, self._search_rows),
+        )
+        self.tabs.currentChanged.connect(self._show_page)
         foot = QHBoxLayout()
         foot.addStretch(1)
         foot.addWidget(button(self.tr("Close"), self.accept, "primary"))
@@ -102,9 +110,13 @@ class ModelsDialog(QDialog):
     def _here_page(self) -> QWidget:
         tools = QHBoxLayout()
         tools.setSpacing(8)
+        self.filter = QLineEdit()
+        self.filter.setAccessibleName(self.tr("Filter the model files"))
+        self.filter.setPlaceholderText(self.tr("Filter…"))
+        self.filter.textChanged.connect(self.refresh)
+        tools.addWidget(self.filter, 1)
         tools.addWidget(button(self.tr("Add a file…"), self._add_file))
         tools.addWidget(button(self.tr("Add a folder…"), self._add_folder))
-        tools.addStretch(1)
         tools.addWidget(button(self.tr("Look again"), self.control.look, "quiet"))
         return _page(self.here, tools)
 
@@ -122,12 +134,14 @@ class ModelsDialog(QDialog):
     # What happens
 
     def refresh(self) -> None:
-        """Show what the control knows."""
+        """Show what the control knows, on the page that is seen."""
         self._show_head()
-        self.here.show_rows(self._here_rows())
-        self.servers.show_rows(self._server_rows())
-        self.offers.show_rows(self._offer_rows())
-        self.search.show_rows(self._search_rows())
+        rows, make = self._lists[self.tabs.currentIndex()]
+        rows.show_rows(make())
+
+    def _show_page(self, index: int) -> None:
+        self.pages.setCurrentIndex(index)
+        self.refresh()
 
     def _advance(self, name: str) -> None:
         if name in self._coming and name in self.control.fetching:
@@ -159,7 +173,9 @@ class ModelsDialog(QDialog):
         rows.append(section(self.tr("MODEL FILES")))
         if local is None:
             return [*rows, note(self.tr("Looking…"))]
-        for found in local.found[:_MOST_ROWS]:
+        words = fold(self.filter.text()).split()
+        wanted = [one for one in local.found if all(word in fold(f"{one.name} {one.origin}") for word in words)]
+        for found in wanted[:_MOST_ROWS]:
             row = ModelRow(self._context.theme, found.name, about_found(found))
             row.setToolTip(str(found.path))
             if found.refusal:
@@ -170,8 +186,8 @@ class ModelsDialog(QDialog):
         if not local.found:
             text = self.tr("No model file was found in the usual places. Add a file or a folder, or download one.")
             rows.append(note(text))
-        if len(local.found) > _MOST_ROWS:
-            rows.append(note(self.tr("… and {0} more").format(len(local.found) - _MOST_ROWS)))
+        if len(wanted) > _MOST_ROWS:
+            rows.append(note(self.tr("… and {0} more").format(len(wanted) - _MOST_ROWS)))
         return rows
 
     def _server_rows(self) -> list[QWidget]:
