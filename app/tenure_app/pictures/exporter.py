@@ -14,6 +14,7 @@ from tenure_app.context import AppContext
 from tenure_app.ops import timeline, twotime
 from tenure_app.ops.drawing import View
 from tenure_app.ops.executors import Task
+from tenure_app.ops.layout import Level
 from tenure_app.ops.survey import Asked, Survey
 from tenure_app.panes.timeline.pane import TimelinePane
 from tenure_app.pictures.beliefs import beliefs_picture
@@ -92,7 +93,7 @@ class PictureExport(QObject):
         seen = self._seen
         window = (int(seen["from"] * 1000), int(seen["to"] * 1000)) if "from" in seen else None
         hidden = frozenset(state for state, toggle in self._lanes.toggles.items() if not toggle.isChecked())
-        level = self._lanes.levels.currentData()
+        level = Level(self._lanes.levels.currentData())
         return View(
             level=level, window=window, first=max(0, int(seen.get("first", 0))), rows=ROWS, cells=_CELLS, hidden=hidden
         )

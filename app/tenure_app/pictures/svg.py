@@ -167,7 +167,7 @@ def ticks(start: int, end: int, most: int) -> list[tuple[int, str]]:
         return [(at, f"{to_datetime(at):%Y-%m-%d}") for at in range(first, end, step * DAY)]
     step = next((months for months in _MONTHS if days / 30.4 / months <= most), _MONTHS[-1])
     moment = to_datetime(start)
-    month = -(-(moment.year * 12 + moment.month) // step) * step
+    month = (moment.year * 12 + moment.month - 1) // step * step
     found: list[tuple[int, str]] = []
     while month < 9999 * 12:
         first_day = datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC) if month >= 12 else moment
