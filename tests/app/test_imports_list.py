@@ -47,7 +47,7 @@ def project_file(tmp_path: Path, folder: Path) -> Path:
 
 
 def listed(window: Opened) -> ImportsDialog:
-    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
     QTest.keyClick(window.window, Qt.Key.Key_M, keys)
     window.qtbot.waitUntil(lambda: bool(window.window.findChildren(ImportsDialog)), timeout=5_000)
     (found,) = window.window.findChildren(ImportsDialog)
