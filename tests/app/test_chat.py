@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
-from helpers.app_window import HOSTILE, Opened
-from tenure.conversations.turn import Feedback, Turn
+from helpers.app_window import HOSTILE, NOW, Opened
+from tenure.clock import fixed_clock
+from tenure.conversations.turn import Feedback, Turn, turn_of
 from tenure.instants import parse_date
-from tenure.keys import Key
+from tenure.keys import NO_SCOPE, Key
 from tenure.ledger.types import Erase
 from tenure.models.fake import ScriptedModel
 from tenure.project import Project
@@ -175,6 +177,31 @@ def test_conversations_are_begun_found_opened_renamed_and_deleted(window: Opened
     assert [turn.question for turn in kept(window)] == [OWNER]
 
 
+def test_a_long_conversation_shows_its_end_and_more_when_asked(
+    open_window: Callable[..., Opened], project_file: Path
+) -> None:
+    with Project.open(project_file, clock=fixed_clock(NOW)) as project:
+        answer = project.answers(None).ask(QUESTION)
+        turn = turn_of(answer, project.ledger, valid=None, known=None, scope=NO_SCOPE)
+        here = None
+        for number in range(50):
+            kept_turn = project.conversations.keep(replace(turn, question=f"{number}?"), here)
+            here = kept_turn.conversation
+    opened = open_window(project_file)
+    chat = opened.window.chat
+    with opened.qtbot.waitSignal(chat.reopened, timeout=10_000):
+        opened.window.context.places.go(Place("chat"))
+    assert [turn.question for turn in chat.turns] == [f"{number}?" for number in range(30, 50)]
+    assert not chat.earlier.isHidden()
+    for first in (10, 0):
+        with opened.qtbot.waitSignal(chat.reopened, timeout=10_000):
+            chat.earlier.click()
+        assert [turn.question for turn in chat.turns] == [f"{number}?" for number in range(first, 50)]
+    assert chat.earlier.isHidden()
+    ask(opened)
+    assert [turn.question for turn in chat.turns[-2:]] == ["49?", QUESTION]
+
+
 def test_an_answer_comes_to_its_own_conversation_though_another_is_begun(
     open_window: Callable[..., Opened], project_file: Path
 ) -> None:
@@ -310,6 +337,19 @@ def test_the_list_steps_aside_where_there_is_little_room(window: Opened) -> None
     window.qtbot.waitUntil(chat.list.isHidden, timeout=3_000)
     QTest.mouseClick(chat.list_button, Qt.MouseButton.LeftButton)
     assert chat.list.isVisible()
+
+
+def test_the_end_stays_in_sight_until_one_scrolls_up(window: Opened) -> None:
+    window.window.resize(1100, 640)
+    for question in (QUESTION, OWNER, "Who owns the warehouse?"):
+        ask(window, question)
+    bar = window.window.chat.column.verticalScrollBar()
+    window.qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() == bar.maximum(), timeout=5_000)
+    bar.setValue(0)
+    with window.qtbot.waitSignal(window.window.chat.reopened, timeout=10_000):
+        window.window.context.session.write(lambda project, _task: move_port(project))
+    window.settle()
+    assert bar.value() == 0
 
 
 def test_places_are_counted_as_qt_counts_them() -> None:

@@ -86,6 +86,14 @@ def full(opened: Opened) -> None:
     (box,) = window.findChildren(ImportDialog)
     box.table.show_table(table)
     opened.qtbot.waitUntil(box.next.isEnabled, timeout=10_000)
+    with opened.qtbot.waitSignal(window.chat.kept, timeout=20_000):
+        window.chat.ask_this("Who owns the frobnicator?")
+    window.commands["check_text"].trigger()
+    shown = window.inspector
+    assert shown.view is not None
+    shown.erase_asked.emit((shown.view, shown.fact, shown.view.statements[-1]))
+    shown.alias_asked.emit("billing")
+    shown.life_asked.emit(shown.view.relation)
     window.add_fact()
     opened.qtbot.waitUntil(lambda: bool(window.findChildren(AddFact)), timeout=5_000)
     opened.settle()

@@ -139,7 +139,7 @@ class CheckText(QDialog):
         def show(text: str) -> None:
             self._name = path.name
             self.setWindowTitle(self.tr("Check {0}").format(path.name))
-            self.text.setPlainText(text)
+            self.text.put(text)
 
         self._context.session.study(
             self, lambda _project, _task: checking.read_text(path), show, self._failed, channel=f"file {id(self)}"

@@ -15,6 +15,8 @@ from tenure_app.theming.theme import Theme
 from tenure_app.widgets.format import date_text
 from tenure_app.widgets.qt_types import Index
 
+_PIECE = 1 << 16
+"""Characters put into the view at once."""
 _AT_ONCE = 400
 """Marked in one go, so that a text full of retired values does not stall the window."""
 
@@ -106,7 +108,18 @@ class CheckedText(QPlainTextEdit):
         self._painting.setInterval(0)
         self._painting.timeout.connect(self._paint_some)
         self._next = 0
+        self._rest = ""
+        self._filling = QTimer(self)
+        self._filling.setInterval(0)
+        self._filling.timeout.connect(self._fill)
         theme.changed.connect(self._again)
+
+    def put(self, text: str) -> None:
+        """Show a text in place of what is there; a long one comes piece by piece."""
+        self._rest = text[_PIECE:]
+        self.setPlainText(text[:_PIECE])
+        if self._rest:
+            self._filling.start()
 
     def mark(self, places: Sequence[tuple[int, int]]) -> None:
         """Strike through these stretches, counted as Qt does; what was marked before is plain again."""
@@ -137,8 +150,22 @@ class CheckedText(QPlainTextEdit):
         files = [Path(url.toLocalFile()) for url in source.urls() if url.isLocalFile()]
         if files:
             self.file_given.emit(files[0])
+        elif len(text := source.text()) > _PIECE and self._all_selected():
+            self.put(text)
         else:
             super().insertFromMimeData(source)
+
+    def _all_selected(self) -> bool:
+        cursor = self.textCursor()
+        return cursor.selectionEnd() - cursor.selectionStart() >= self.document().characterCount() - 1
+
+    def _fill(self) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        piece, self._rest = self._rest[:_PIECE], self._rest[_PIECE:]
+        cursor.insertText(piece)
+        if not self._rest:
+            self._filling.stop()
 
     def _again(self) -> None:
         self.mark(self._places)

@@ -46,6 +46,7 @@ class EraseDialog(QDialog):
         self.confirm = QLineEdit()
         self.confirm.setAccessibleName(self.tr("Name of the subject, to confirm"))
         self.confirm.setPlaceholderText(self._subject)
+        self.confirm.setProperty("data", True)
         self.confirm.textChanged.connect(lambda _text: self._enable())
         self.state = label("", "small", wrap=True)
         self.erase_button = button(self.tr("Erase for good"), self._erase, "danger")

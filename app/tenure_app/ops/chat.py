@@ -70,10 +70,10 @@ def conversations(project: Project, *, wanted: str) -> tuple[Conversation, ...]:
     return project.conversations.all(wanted)
 
 
-def read(project: Project, *, conversation: int) -> tuple[TurnView, ...]:
-    """Return the turns of a conversation, each judged by what holds now."""
+def read(project: Project, *, conversation: int, last: int) -> tuple[TurnView, ...]:
+    """Return the last turns of a conversation, each judged by what holds now."""
     answers = project.answers(None)
-    turns = project.conversations.turns(conversation)
+    turns = project.conversations.turns(conversation, last=last)
     return tuple(_view(project, turn, reopen(turn, project.ledger, answers)) for turn in turns)
 
 

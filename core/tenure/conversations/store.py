@@ -73,10 +73,13 @@ class Conversations:
             raise NotFoundError("this conversation was deleted")
         return Conversation(*row)
 
-    def turns(self, conversation: int) -> tuple[Turn, ...]:
-        """Return the turns of a conversation in their order."""
-        rows = self._db.execute(f"SELECT {_COLUMNS} FROM turn WHERE conversation = ? ORDER BY id", (conversation,))
-        return tuple(_turn(row) for row in rows.fetchall())
+    def turns(self, conversation: int, *, last: int | None = None) -> tuple[Turn, ...]:
+        """Return the turns of a conversation in their order; with ``last``, so many of its end."""
+        rows = self._db.execute(
+            f"SELECT {_COLUMNS} FROM turn WHERE conversation = ? ORDER BY id DESC LIMIT ?",
+            (conversation, -1 if last is None else last),
+        ).fetchall()
+        return tuple(_turn(row) for row in reversed(rows))
 
     def keep(self, turn: Turn, conversation: int | None = None) -> Turn:
         """Keep a turn at the end of a conversation, or of a new one; one that has an id is replaced where it is.

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from tenure.answer.answers import LONGEST_QUESTION
 from tenure.answer.citing import Citation
 from tenure.conversations.store import Conversation
 from tenure.conversations.turn import Feedback, Turn
@@ -22,13 +21,14 @@ from tenure_app.ops import chat
 from tenure_app.ops.chat import TurnView
 from tenure_app.ops.executors import Task
 from tenure_app.panes.chat.listing import ConversationList
+from tenure_app.panes.chat.parts import AskRow, TurnColumn
 from tenure_app.panes.chat.turn import TurnBox
 from tenure_app.settings.specs import PASSAGES
 from tenure_app.times import TwoTimes
-from tenure_app.widgets.basics import button, label, tool
-from tenure_app.widgets.scope_field import ScopeField
 from tenure_app.widgets.suggestions import Suggestions
 
+_PAGE = 20
+"""Turns of a long conversation shown at first, and more at a time."""
 _ROOM = 800
 """Pixels of width from which on the list of conversations is shown by itself."""
 
@@ -65,6 +65,7 @@ class ChatPane(QWidget):
         self._tasks: set[Task] = set()
         self._dirty = False
         self._listed: bool | None = None
+        self._most = _PAGE
         self._build()
         session = context.session
         session.opened.connect(self._opened)
@@ -78,65 +79,27 @@ class ChatPane(QWidget):
         self.list.chosen.connect(self.open)
         self.list.new_asked.connect(self.begin)
         self.list.deleted.connect(self._deleted)
-        self._body = QWidget()
-        self._column = QVBoxLayout(self._body)
-        self._column.setContentsMargins(24, 16, 24, 12)
-        self._column.setSpacing(12)
-        hint = self.tr(
-            "Ask anything about this project. Answers come from what holds at the two times above, each sentence with "
-            "its sources. Conversations are kept in the project."
-        )
-        self._empty = label(hint, "muted", wrap=True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._column.addWidget(self._empty, 1)
-        self._column.addStretch(1)
-        self._area = QScrollArea()
-        self._area.setWidget(self._body)
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setAccessibleName(self.tr("Conversation"))
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.column = TurnColumn()
+        self.column.earlier_asked.connect(self._show_earlier)
+        self.earlier = self.column.earlier
         self._suggestions = Suggestions(self._context, 24)
         self._suggestions.chosen.connect(self.ask_this)
+        row = AskRow(self._context)
+        row.asked.connect(self.ask)
+        row.stop_asked.connect(self.stop)
+        row.list_asked.connect(self.toggle_list)
+        self.question, self.scope, self.stop_button, self.list_button = row.question, row.scope, row.stop, row.list
         talk = QVBoxLayout()
         talk.setContentsMargins(0, 0, 0, 0)
         talk.setSpacing(0)
-        talk.addWidget(self._area, 1)
+        talk.addWidget(self.column, 1)
         talk.addWidget(self._suggestions)
-        talk.addLayout(self._input())
+        talk.addWidget(row)
         outer = QHBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self.list)
         outer.addLayout(talk, 1)
-
-    def _input(self) -> QHBoxLayout:
-        self.question = QLineEdit()
-        self.question.setMaxLength(LONGEST_QUESTION)
-        self.question.setProperty("kind", "question")
-        self.question.setPlaceholderText(self.tr("Ask about this project…"))
-        self.question.setAccessibleName(self.tr("Question"))
-        self.question.returnPressed.connect(self.ask)
-        self.scope = ScopeField()
-        self.scope.returnPressed.connect(self.ask)
-        self.send = button(self.tr("Ask"), self.ask, "primary")
-        self.stop_button = button(self.tr("Stop"), self.stop)
-        for part in (self.send, self.stop_button):
-            part.setFixedHeight(40)
-        self.stop_button.hide()
-        self.list_button = tool(
-            self._context.theme, "conversations", self.tr("Show or hide the conversations"), self.toggle_list
-        )
-        row = QHBoxLayout()
-        row.setContentsMargins(16, 8, 24, 16)
-        row.setSpacing(8)
-        row.addWidget(self.list_button)
-        row.addWidget(self.question, 5)
-        row.addWidget(self.scope, 1)
-        row.addWidget(self.stop_button)
-        row.addWidget(self.send)
-        return row
 
     # Conversations
 
@@ -191,23 +154,25 @@ class ChatPane(QWidget):
             turn.deleteLater()
         self.turns.clear()
         self.thread_here = thread
+        self._most = _PAGE
+        self.earlier.hide()
         self._show_empty()
         self._show_running()
         self.list.show_here(thread)
 
     def _show_empty(self) -> None:
         nothing = not self.turns
-        self._empty.setVisible(nothing)
+        self.column.empty.setVisible(nothing)
         self._suggestions.setVisible(nothing)
 
     def _read(self) -> None:
         conversation = self.thread_here.id
         if conversation is None:
             return
-        thread = self.thread_here
+        thread, most = self.thread_here, max(self._most, len(self.turns))
         self._context.session.query(
             self,
-            lambda project: chat.read(project, conversation=conversation),
+            lambda project: chat.read(project, conversation=conversation, last=most + 1),
             lambda views: self._show_views(thread, views),
             channel="conversation",
         )
@@ -216,20 +181,24 @@ class ChatPane(QWidget):
         if thread is not self.thread_here:
             return
         boxes = {turn.view.turn.id: turn for turn in self.turns if turn.view is not None}
-        came = not self.turns
-        for view in views:
+        came, most = not self.turns, max(self._most, len(self.turns))
+        self.earlier.setVisible(len(views) > most)
+        first = min(boxes, default=0)
+        for at, view in enumerate(views[-most:]):
             turn = view.turn
             box = boxes.get(turn.id)
-            if box is None and not came:
-                continue
-            if box is None:
-                box = self._add(turn.question, TwoTimes(turn.valid, turn.known), turn)
-            if box.task is None:
+            if box is None and (came or turn.id < first):
+                box = self._add(turn.question, TwoTimes(turn.valid, turn.known), turn, at=at)
+            if box is not None and box.task is None:
                 box.show_view(view)
         self._show_empty()
         if came:
-            self._scroll_down()
+            self.column.scroll_down()
         self.reopened.emit()
+
+    def _show_earlier(self) -> None:
+        self._most = len(self.turns) + _PAGE
+        self._read()
 
     def _deleted(self, conversation: int) -> None:
         if self.thread_here.id == conversation:
@@ -267,7 +236,15 @@ class ChatPane(QWidget):
                 turn.wait(state[:1].upper() + state[1:])
                 return
 
-    def _add(self, question: str, times: TwoTimes, kept: Turn | None = None, *, scope: Scope = NO_SCOPE) -> TurnBox:
+    def _add(
+        self,
+        question: str,
+        times: TwoTimes,
+        kept: Turn | None = None,
+        *,
+        scope: Scope = NO_SCOPE,
+        at: int | None = None,
+    ) -> TurnBox:
         turn = TurnBox(self._context, question, times, scope if kept is None else kept.scope)
         turn.fact_chosen.connect(self.fact_chosen)
         turn.passage_chosen.connect(self._open_passage)
@@ -276,9 +253,10 @@ class ChatPane(QWidget):
         turn.again_asked.connect(lambda: self._run(turn))
         turn.judged.connect(lambda feedback, fact: self._judged(turn, feedback, fact))
         turn.add_asked.connect(self.add_asked)
-        self.turns.append(turn)
+        place = len(self.turns) if at is None else at
+        self.turns.insert(place, turn)
         self._show_empty()
-        self._column.insertWidget(self._column.count() - 1, turn)
+        self.column.insert(place, turn)
         return turn
 
     def _run(self, turn: TurnBox) -> None:
@@ -315,19 +293,19 @@ class ChatPane(QWidget):
         turn.task = task
         self._tasks.add(task)
         self._show_running()
-        self._scroll_down()
+        self.column.scroll_down()
 
     def _streamed(self, turn: TurnBox, piece: str) -> None:
         if turn in self.turns and turn.task is not None:
             turn.stream(piece)
-            self._scroll_down()
+            self.column.scroll_down()
 
     def _answered(self, turn: TurnBox, task: Task, view: TurnView, thread: chat.Thread, number: int) -> None:
         self._tasks.discard(task)
         if turn in self.turns:
             turn.task = None
             turn.show_view(view)
-            self._scroll_down()
+            self.column.scroll_down()
         self._show_running()
         self._keep(turn, chat.placed(view, number), thread)
         self.answered.emit()
@@ -354,10 +332,6 @@ class ChatPane(QWidget):
 
     def _show_running(self) -> None:
         self.stop_button.setVisible(bool(self._tasks))
-
-    def _scroll_down(self) -> None:
-        bar = self._area.verticalScrollBar()
-        QTimer.singleShot(30, self, lambda: bar.setValue(bar.maximum()))
 
     # What is done with an answer
 
