@@ -70,6 +70,10 @@ def full(opened: Opened) -> None:
     window = opened.window
     with opened.qtbot.waitSignal(window.inspector.shown, timeout=10_000):
         window.context.places.go(Place("facts", "billing", Key("billing", "port")))
+    with opened.qtbot.waitSignal(window.difference.loaded, timeout=10_000):
+        window.go_tab("difference")
+    window.go_tab("twotime")
+    opened.qtbot.waitUntil(lambda: window.twotime.up_to_date, timeout=20_000)
     for tab, pane in (("compare", window.compare), ("chat", window.chat)):
         window.context.places.go_tab(tab)
         with opened.qtbot.waitSignal(pane.answered, timeout=20_000):
