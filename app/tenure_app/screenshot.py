@@ -21,7 +21,7 @@ from tenure.keys import Key
 if TYPE_CHECKING:
     from tenure_app.window import MainWindow
 
-PANES = ("timeline", "facts", "compare", "chat")
+PANES = ("timeline", "twotime", "facts", "compare", "chat", "difference")
 _TIMEOUT_S = 300
 _SETTLE_MS = 700
 
@@ -124,8 +124,12 @@ class _Shot:
                 move(parse_date(text))
         if options.pane == "timeline":
             window.timeline.drawn.connect(self._settle)
+        elif options.pane == "twotime":
+            window.twotime.drawn.connect(self._settle)
         elif options.pane == "facts":
             window.facts.loaded.connect(self._settle)
+        elif options.pane == "difference":
+            window.difference.loaded.connect(self._settle)
         if options.subject:
             self._place(Key(options.subject, options.relation) if options.relation else None, options.subject)
         else:
@@ -138,7 +142,7 @@ class _Shot:
         from tenure_app.places import Place
 
         options, window = self.options, self.window
-        asks = options.pane in ("compare", "chat") and not options.subject
+        asks = options.pane in ("compare", "chat", "difference") and not options.subject
         window.context.places.go(Place(options.pane, None if asks else subject, None if asks else key))
         if options.pane in ("compare", "chat"):
             pane = window.compare if options.pane == "compare" else window.chat
