@@ -168,7 +168,7 @@ class ModelsDialog(QDialog):
         if local is None or local.builtin is not None:
             about = about_found(local.builtin) if local is not None and local.builtin is not None else ""
             rows.append(self._usable(BUILTIN, self.tr("Built-in model: SmolLM2-135M-Instruct"), about, data=False))
-        about = self.tr("Answers are worded by the ledger; strategies that need a model are left out.")
+        about = self.tr("The ledger words its own answers; strategies that need a model say so.")
         rows.append(self._usable(NONE, self.tr("No text model"), about, data=False))
         rows.append(section(self.tr("MODEL FILES")))
         if local is None:
