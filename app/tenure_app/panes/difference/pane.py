@@ -35,7 +35,7 @@ from tenure_app.panes.difference.model import COLUMNS, ROW_ROLE, DifferenceModel
 from tenure_app.panes.difference.painting import DifferenceDelegate
 from tenure_app.panes.difference.words import kind_words
 from tenure_app.places import Place
-from tenure_app.widgets.basics import ElidedLabel, button, data_label, label
+from tenure_app.widgets.basics import ElidedLabel, button, label
 from tenure_app.widgets.format import count_text
 
 _WIDTHS = {"kind": 126, "at": 100, "known": 104}
@@ -75,9 +75,8 @@ class DifferencePane(QWidget):
     # Assembly
 
     def _build(self) -> None:
-        self.title = ElidedLabel(self.tr("What changed"), "display")
-        self.title.setProperty("data", False)
-        self.subtitle = data_label("", "muted")
+        self.title = label(self.tr("What changed"), "display")
+        self.subtitle = ElidedLabel("", "muted")
         self.copy_button = QPushButton(self.tr("Copy"))
         self.copy_button.setAccessibleName(self.tr("Copy what is shown"))
         self.copy_button.setMenu(self._copy_menu())
@@ -88,8 +87,9 @@ class DifferencePane(QWidget):
         self.ends.changed.connect(self._ends_changed)
         head = QHBoxLayout()
         head.setSpacing(12)
-        head.addWidget(self.title, 1)
-        for part in (self.subtitle, self.ends.choice, self.copy_button, self.export_button):
+        head.addWidget(self.title)
+        head.addWidget(self.subtitle, 1)
+        for part in (self.ends.choice, self.copy_button, self.export_button):
             head.addWidget(part)
         self.chips = KindChips(self._context.theme)
         self.chips.changed.connect(self._filter)
