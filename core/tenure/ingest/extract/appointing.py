@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.filling import Filling, Told
+from tenure.ingest.extract.quantities import Read
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, WORD
@@ -15,6 +16,11 @@ _NAMES = frozenset(
      "confirmed", "installs", "installed", "chooses", "chose", "promotes", "promoted", "reelected", "re-elected",
      "nominates", "made")
 )  # fmt: skip
+_DENIES = frozenset(
+    ("not", "n't", "never", "no", "nobody", "none", "would", "could", "should", "may", "might", "must", "can", "will",
+     "if", "whether", "who", "almost", "nearly", "be", "been", "was", "were", "is", "are", "being")
+)  # fmt: skip
+"""Words before "elected" with which the clause appoints nobody, or is told the other way round."""
 _STAYS = frozenset(("remains", "stays", "continues"))
 _JOINTS = frozenset(("as", "to", "be", "its", "their", "the", "our", "a", "new", "next", "first", "interim", "on"))
 
@@ -68,18 +74,40 @@ class Appointing:
                 return None
             if words.low(k) not in _NAMES:
                 continue
-            start = k - (words.low(k - 1) in ("has", "have"))
-            subject = rules.phrases.entity(words, i)
-            if subject is None or (subject.end != start and words.low(subject.end) not in (",", "(")):
+            name = self._without_role(rules.kinds.name(words, k + 1))
+            subject = self._appointer(i, k)
+            role = self._role(name[1], subject) if name is not None else None
+            if (
+                name is None
+                or role is None
+                or words.low(k - 1) == "to"
+                or not _DENIES.isdisjoint(words.low(j) for j in range(i, k))
+            ):
                 return None
-            name = rules.kinds.name(words, k + 1)
-            if name is None:
-                return None
-            role = self._role(name[1], subject.names)
-            if role is None:
-                return None
-            return self._filled(role[0], name[0], role[1], Tense.EVENT, subject.names)
+            told = self._filled(role[0], name[0], role[1], Tense.EVENT, subject or (role[0].subject,))
+            if told is not None:
+                told.marks += [number_of(t.text) for t in words.tokens[i:k] if t.kind == MARKED]
+            return told
         return None
+
+    def _without_role(self, name: Read | None) -> Read | None:
+        """Cut the role off a name: "Beatriz Falcão CEO"."""
+        words = self._words
+        if name is None or not words.tokens[name[1] - 1].text.isupper() or " " not in name[0]:
+            return name
+        noun = self._rules.nouns.at(words, name[1] - 1)
+        return (name[0].rpartition(" ")[0], name[1] - 1) if noun is not None and noun[1] == name[1] else name
+
+    def _appointer(self, i: int, k: int) -> tuple[str, ...]:
+        """Return who appoints somebody, by name, if the clause begins with that; else the role has to tell of what."""
+        words = self._words
+        subject = self._rules.phrases.entity(words, i)
+        if subject is None:
+            return ()
+        start = k - (words.low(k - 1) in ("has", "have"))
+        while words.kind(start - 1) == MARKED:
+            start -= 1
+        return subject.names if subject.end == start or words.low(subject.end) in (",", "(") else ()
 
     def _took_over(self, i: int) -> Told | None:
         """Read "N takes over from M as manager of S"."""

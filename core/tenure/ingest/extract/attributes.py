@@ -58,6 +58,15 @@ class Attributes:
             if at == one.end:
                 return found
 
+    def classed(self, words: Words, i: int) -> tuple[Relation, str, int] | None:
+        """Read "the cluster ember": a name, the relation that its own class tells, and the token behind it."""
+        noun = self._nouns.at(words, i + 1) if words.low(i) in ("the", "our") else None
+        if noun is None or self._kinds.kind(noun[0]) not in ("thing", "place") or noun[1] >= len(words):
+            return None
+        name = words.tokens[noun[1]]
+        plain = name.kind == WORD and not self._kinds.plain(name.low)
+        return (noun[0], name.text, noun[1] + 1) if plain or name.kind in (CODE, QUOTE) else None
+
     def _noun_first(self, words: Words, i: int, *, bare: bool) -> Attribute | None:
         noun = self._nouns.at(words, i)
         if noun is None:

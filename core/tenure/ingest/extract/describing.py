@@ -61,7 +61,7 @@ class Describing:
                 return None, []  # "the author of three novels"
             return self._employed(name, stop, self._occupied(name, i, stop))
         if last in rules.settlements - {"capital"} and words.low(stop) in ("in", "of"):
-            return self._placed(name, stop)
+            return self._peopled(name, stop) or self._placed(name, stop)
         if last in _VOLUMES and words.low(stop) in ("in", "of"):
             return self._volume(name, stop)
         claims = self._stack(name, i, stop)
@@ -104,6 +104,17 @@ class Describing:
         if position is not None and words.low(stop - 1) in rules.ranks:
             claims = [replace(c, relation=position) if c.relation.name == "occupation" else c for c in claims]
         return employer[1], [*claims, *self._filling.some(self._filling.claim(name, "employer", employer[0]))]
+
+    def _peopled(self, name: str, stop: int) -> tuple[int, list[Claim]] | None:
+        """Read "of 3.1 million people" behind "a country"."""
+        words, rules = self._words, self._rules
+        number = rules.kinds.number(words, stop + 1)
+        if words.low(stop) != "of" or number is None:
+            return None
+        end = number + (words.low(number) in ("million", "billion", "thousand"))
+        if words.low(end) not in ("people", "inhabitants", "residents", "souls"):
+            return None
+        return end + 1, self._filling.some(self._filling.claim(name, "population", words.raw(stop + 1, end)))
 
     def _placed(self, name: str, stop: int) -> tuple[int | None, list[Claim]]:
         rules = self._rules

@@ -108,6 +108,8 @@ class Entities:
         capital = following is not None and following.kind == WORD and following.capital
         if token.text == "'s":
             return 2 if capital else int(words.low(j - 1) == "bride" or words.low(j - 2) in ("st", "st."))
+        if token.text == "'" and words.low(j - 1).endswith("s"):
+            return 2 * capital  # "the Traders' Guild"
         if token.text == "&" or token.low in self._connectors:
             if capital and following is not None and (token.low != "the" or words.low(j - 1) in self._connectors):
                 return 2

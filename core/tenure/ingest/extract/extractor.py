@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 _ITEM = re.compile(r"^(?P<lead>\s*(?:[-*+•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)")
 _OPEN_TASK = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[ \]")
 _TEMPORARY = re.compile(
-    r"\btemporar(?:y|ily)\b|\bfor the time being\b|\bas an interim measure\b|\bin the interim\b", re.IGNORECASE
+    r"\btemporar(?:y|ily)\b|\bfor the time being\b|\bas an interim measure\b|\bin the interim\b"
+    r"|\bfor the duration of\b",
+    re.IGNORECASE,
 )
 _PIPED = re.compile(r"\s*\|.*\|\s*\n\s*\|[-:| ]+\|\s*\n")
 """The head of a table amid prose."""
@@ -154,7 +156,7 @@ class Extractor:
             for claim in claims:
                 timing = self._timing(claim, marked, block)
                 if timing is not None:
-                    temporary = bool(_TEMPORARY.search(sentence.text))
+                    temporary = claim.temporary or bool(_TEMPORARY.search(sentence.text))
                     scope = scope_of(claim, marked)
                     self._add(found, claim, timing, scope=scope, span=span, block=block, temporary=temporary)
             if len(found.stated) > first + 1:

@@ -10,7 +10,7 @@ from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.lexis import ClauseFrame, S
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import CODE, MARKED, PUNCTUATION, QUOTE, WORD
+from tenure.ingest.extract.tokens import MARKED, PUNCTUATION, WORD
 from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
 from tenure.keys import fold
@@ -67,6 +67,21 @@ class Filling:
     def some(*claims: Claim | None) -> list[Claim]:
         """Return the statements that there are."""
         return [c for c in claims if c is not None]
+
+    def added(
+        self, subjects: tuple[str, ...], relation: Relation, end: int, env: str | None = None
+    ) -> tuple[list[Claim], int]:
+        """Read the last member of a list that has its own date: "A, B and, since Tuesday, C"."""
+        words = self._words
+        at = end + (words.low(end) == ",")
+        if relation.cardinality is not Cardinality.SET or words.phrase(at, 2) != "and ,":
+            return [], end
+        at, marks = self._rules.verbs.skip(words, at + 2)
+        at += 3 * (words.phrase(at, 3) == "as of today")
+        read = self._rules.kinds.read(words, at + 1, relation) if words.low(at) == "," else None
+        if read is None or not words.pauses(read[1]):
+            return [], end
+        return [Claim(s, relation, read[0], Tense.STATE, 0, 0, env=env, marks=marks) for s in subjects], read[1]
 
     def attributes(
         self, names: tuple[str, ...], found: list[Attribute], tense: Tense = Tense.STATE, *, ends: bool = False
@@ -269,8 +284,8 @@ class Filling:
             filled.values += [(one.relation, list(one.values)) for one in listed]
             return listed[-1].end if listed else None
         at += 3 * (self._words.phrase(at, 3) == "the terms of")
-        classed = self._classed(at)
-        if classed is not None:
+        classed = self._rules.attributes.classed(self._words, at)
+        if classed is not None and self._rules.ends_at(self._words, classed[2], narrow=False) is not None:
             relation, value, end = classed
             if relation.name not in names and relation.name not in ("cluster", "namespace", "region"):
                 return None
@@ -285,19 +300,6 @@ class Filling:
         ):
             names, at = (noun[0].name,), noun[1]
         return self._first(names, at, filled)
-
-    def _classed(self, at: int) -> tuple[Relation, str, int] | None:
-        """Read "the cluster ember" of "on the cluster ember": the name and the relation that its own class tells."""
-        words = self._words
-        noun = self._rules.nouns.at(words, at + 1) if words.low(at) in ("the", "our") else None
-        if noun is None or self._rules.kinds.kind(noun[0]) not in ("thing", "place") or noun[1] >= len(words):
-            return None
-        name = words.tokens[noun[1]]
-        closed = self._rules.phrases.closed | self._rules.phrases.classes
-        named = name.kind in (CODE, QUOTE) or (name.kind == WORD and name.low not in closed)
-        if not named or self._rules.ends_at(words, noun[1] + 1, narrow=False) is None:
-            return None
-        return noun[0], words.raw(noun[1], noun[1] + 1), noun[1] + 1
 
     def _subjects(self, at: int, filled: _Filled) -> int | None:
         """Read the things that something is stated of; return the token behind them."""

@@ -25,6 +25,10 @@ _HOURS = re.compile(
     r"\d{1,2}(?:[.:]\d\d)?(?:\s?[ap]\.?m\.?)?\s?(?:[–—-]|to|until)\s?\d{1,2}(?:[.:]\d\d|\s?[ap]\.?m\b)(?:\s?[ap]\.?m\b)?"
 )
 """Opening hours: "9 am to 6 pm", "9.30–17.00"."""
+_WEEKDAY = r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:days?)?"
+_TIME = r"\d{1,2}(?:[.:]\d\d)?"
+_TO = r"\s?(?:–|-|to)\s?"
+_OPEN = re.compile(rf"(?:(?:daily|{_WEEKDAY}(?:{_TO}{_WEEKDAY})?),?\s)?{_TIME}{_TO}{_TIME}(?![\w:–-])")
 _SCHEDULED = frozenset(
     (
         "every",
@@ -75,10 +79,16 @@ class Kinds(Nominals):
             return "version"
         return "quantity" if not relation.known or relation.unit else "thing"
 
+    def plain(self, word: str) -> bool:
+        """Whether a word in lower case is no name whatever stands around it."""
+        return word in self._phrases.closed or word in self._phrases.classes
+
     def read(self, words: Words, i: int, relation: Relation) -> Read | None:
         """Return the value of a relation that stands at a token."""
         if relation.name == "status":
             return self._status(words, i)
+        if relation.name == "opening hours" and (hours := self._hours(words, i)) is not None:
+            return hours
         found = self._readers[self.kind(relation)](words, i)
         return found if found is None or found[0].strip() else None
 
@@ -220,6 +230,13 @@ class Kinds(Nominals):
         at = i + 2 * (words.phrase(i, 2) == "the policy")
         count = words.starts(at, self._policies)
         return (words.raw(at, at + count), at + count) if count else None
+
+    def _hours(self, words: Words, i: int) -> Read | None:
+        """Read the opening hours "10–16" and "Tue–Sun, 10–17"."""
+        match = _OPEN.match(words.text, words.tokens[i].start) if i < len(words) else None
+        if match is None:
+            return None
+        return match[0], next((k for k in range(i, len(words)) if words.tokens[k].start >= match.end()), len(words))
 
     def _schedule(self, words: Words, i: int) -> Read | None:
         if i >= len(words) or words.phrase(i, 2) in ("every so", "every now", "every once", "every other time"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from tenure.ingest.extract.asides import Asides
@@ -16,6 +17,8 @@ from tenure.ingest.extract.tokens import MARKED, WORD
 from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
 
+_NAMED = re.compile(r"(?!.* (?:of|from|in) )[A-Z]")
+"""A name of which no word may tell where somebody is from ("Jonas Ek of Hammarsund")."""
 _APPOINTED = frozenset(("appointed", "elected", "named", "made", "chosen"))
 _AT_PRESENT = frozenset(("now", "temporarily", "down", "up", "back", "currently"))
 
@@ -25,7 +28,7 @@ class Openings(Asides):
 
     def __init__(self, rules: Rules, words: Words, topic: tuple[str, ...]) -> None:
         super().__init__(rules, words, topic)
-        self._predicating = Predicating(rules, words, self._filling, self._describing)
+        self._predicating = Predicating(rules, words, self._filling, self._describing, lambda: self._topic)
         self._changing = Changing(rules, words, self._filling)
 
     def _opening(self, i: int) -> Told | None:
@@ -70,7 +73,15 @@ class Openings(Asides):
             if more is None:
                 break
             told = Told([*told.claims, *more.claims], more.end, names, [*told.marks, *more.marks])
-        return told if told is not None and told.end == comma else None
+        return told if told is not None and (told.end == comma or self._rests(told.end, comma)) else None
+
+    def _rests(self, i: int, comma: int) -> bool:
+        """Whether what an opening goes on with only tells where or how: "in a disused sawmill"."""
+        words = self._words
+        if words.low(i) not in ("in", "at", "on", "near", "with", "as", "after") or comma - i > 6:
+            return False
+        plain = (words.kind(k) == WORD and not words.tokens[k].capital for k in range(i + 1, comma))
+        return all(plain) and words.low(i + 1) in ("a", "an", "the")
 
     def _in_office(self, i: int, comma: int, names: tuple[str, ...]) -> Told | None:
         """Read "Appointed president of S in 1951, N …"."""
@@ -112,11 +123,40 @@ class Openings(Asides):
             if end is None:
                 return None
             claims = [c for n in names for v in value[0] for c in [self._filling.claim(n, keyed.relation.name, v)] if c]
-            return Told([replace(c, env=keyed.env) for c in claims], end, names)
+            added, end = self._filling.added(names, keyed.relation, end, keyed.env)
+            return Told([*(replace(c, env=keyed.env) for c in claims), *added], end, names)
         entity = self._rules.phrases.entity(words, i, colon)
         if entity is None or (i and not self._looks_named(entity.names[0])):
             return None
         return self._list_of(entity.names, colon + 1)
+
+    def _possessed(self, i: int) -> Told | None:
+        """Read "its mayor, Jenna Trewin, …": who or what it is stands between commas, whatever is said of that."""
+        words, rules = self._words, self._rules
+        if words.low(i) not in ("its", "their", "his", "her") or len(self._topic) != 1:
+            return None
+        keyed = rules.phrases.keyed(words, i)
+        if keyed is None or keyed.subjects or words.low(keyed.end) != ",":
+            return None
+        if rules.kinds.kind(keyed.relation) not in ("name", "place", "thing") or not keyed.relation.known:
+            return None
+        read = rules.kinds.read(words, keyed.end + 1, keyed.relation)
+        if read is None or not words.pauses(read[1]) or not _NAMED.match(read[0]):
+            return None
+        claim = self._filling.claim(self._topic[0], keyed.relation.name, read[0])
+        if claim is None:
+            return None
+        stops = (k for k in range(read[1], len(words)) if words.low(k) in (";", ".") or words.phrase(k, 2) == ", and")
+        return Told([replace(claim, marks=())], next(stops, len(words)), self._topic)
+
+    def _possessed_behind(self) -> None:
+        """Take "It corners flatter than its predecessor, the S2, …": whose it is the sentence's first word tells."""
+        words = self._words
+        if words.low(0) not in ("it", "he", "she"):
+            return
+        for k in range(2, len(words) - 3):
+            told = self._possessed(k) if words.low(k) in ("its", "his", "her") else None
+            self._found += told.claims if told is not None else []
 
     def _looks_named(self, name: str) -> bool:
         """Whether a label amid a sentence is a name and no plain noun ("frame: steel")."""
@@ -143,10 +183,14 @@ class Openings(Asides):
         return Told(claims, at, names) if claims else None
 
     def _dated_label(self, i: int, colon: int) -> Keyed | None:
-        """Read "population of X at the last census" before a colon."""
-        found = self._rules.phrases.keyed(self._words, i)
-        told = found is not None and bool(found.subjects) and 0 < colon - found.end <= 5
-        return found if found is not None and told and self._words.low(found.end) in ("at", "as", "in") else None
+        """Read "population of X at the last census" and "winner of X, in driving rain" before a colon."""
+        words = self._words
+        found = self._rules.phrases.keyed(words, i)
+        if found is None or not found.subjects or not 0 < colon - found.end <= 5:
+            return None
+        at = found.end + (words.low(found.end) == ",")
+        plain = not any(self._rules.verbs.may_begin(words, k) for k in range(at, colon))
+        return found if plain and words.low(at) in ("at", "as", "in", "after", "despite") else None
 
     def _verbless(self, i: int) -> Told | None:
         """Read "wind limit of dome-control now 50 km/h" and "upload limit on S temporarily down to 512 KB"."""

@@ -124,7 +124,7 @@ class Phrases(Entities):
             if (
                 words.low(at) in ("in", "at", "on", "behind")
                 and self.lexis.kinds.get(relation.name) in ("place", "name")
-                and relation.name not in ("lead", "on-call", "owner")
+                and relation.name not in ("lead", "on-call", "owner", "partners")
             ):
                 return Keyed((), relation, at, env, definite)
             start = self._within(words, self.whole(words, at + 1), relation)

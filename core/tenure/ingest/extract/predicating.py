@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.describing import Describing
 from tenure.ingest.extract.filling import Filling, Told
+from tenure.ingest.extract.having import Having
 from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
@@ -53,13 +55,25 @@ _KNOWN_FOR = frozenset(("occupation", "nationality"))
 
 
 class Predicating:
-    """Reads predicates in one sentence."""
+    """Reads predicates in one sentence.
 
-    def __init__(self, rules: Rules, words: Words, filling: Filling, describing: Describing) -> None:
+    Args:
+        rules: what is known of words, names and relations.
+        words: the sentence.
+        filling: fills the roles of frames.
+        describing: reads descriptions.
+        about: returns what the text was last about, for "its owner".
+    """
+
+    def __init__(
+        self, rules: Rules, words: Words, filling: Filling, describing: Describing, about: Callable[[], tuple[str, ...]]
+    ) -> None:
         self._rules = rules
         self._words = words
         self._filling = filling
         self._describing = describing
+        self._having = Having(rules, words, filling)
+        self._about = about
 
     def read(self, subject: Subject, verb: Verb) -> Told | None:
         """Return what a verb says of a subject, or None if it is not understood whole."""
@@ -92,7 +106,7 @@ class Predicating:
         elif verb.word in _BECOMES:
             options.append(self._described(subject, verb))
         if verb.having and subject.keyed is None:
-            options.append(self._has(subject, verb, ends=ends))
+            options.append(self._having.read(subject.names, verb, ends=ends))
         return self._best(options, verb, subject)
 
     @staticmethod
@@ -128,7 +142,8 @@ class Predicating:
         """Read "became the R of S" and "stepped down as R of S"."""
         at, marks = self._rules.verbs.skip(self._words, i)
         keyed = self._rules.phrases.keyed(self._words, at) or self._open(at)
-        if keyed is None or not keyed.subjects:
+        subjects = keyed.subjects or self._office(keyed, at) if keyed is not None else ()
+        if keyed is None or not subjects:
             return None
         if self._rules.kinds.kind(keyed.relation) not in ("name", "thing") and not keyed.open:
             return None
@@ -136,10 +151,26 @@ class Predicating:
         if end is None:
             return None
         tense = verb.tense if verb.tense in (Tense.FUTURE, Tense.STATE) and not ends else Tense.EVENT
-        claims = [
-            Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env) for s in keyed.subjects for n in names if n != s
+        claims = self._joined(keyed, subjects, names, tense, ends=ends) or [
+            Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env) for s in subjects for n in names if n != s
         ]
         return Told(claims, end, names, list(marks))
+
+    def _joined(
+        self, keyed: Keyed, subjects: tuple[str, ...], names: tuple[str, ...], tense: Tense, *, ends: bool
+    ) -> list[Claim]:
+        """Return what "a member of the Farmers' League" says if that is a party: it is a fact of the person."""
+        party = self._rules.registry.find("political party")
+        if keyed.relation.name != "members" or party is None or not self._rules.fits(party, subjects[0]):
+            return []
+        return [Claim(n, party, s, tense, 0, 0, ends) for s in subjects for n in names]
+
+    def _office(self, keyed: Keyed, at: int) -> tuple[str, ...]:
+        """Return of what "retired as chair" says that somebody was: of what the text is about, if that has one."""
+        about = self._about()
+        named = self._words.low(at) in ("its", "their")
+        held = keyed.relation.name in self._rules.roles and len(about) == 1
+        return about if named or (held and self._rules.names.stated(about[0], keyed.relation.name)) else ()
 
     def _held(self, claim: Claim) -> Claim:
         """Return an end under the relation in which the subject is known to have the value."""
@@ -185,6 +216,9 @@ class Predicating:
             return None
         tense = Tense.EVENT if ends or lasting or became else verb.tense
         claims = [Claim(n, keyed.relation, v, tense, 0, 0, ends, keyed.env) for n in subject.names for v in values]
+        if not ends and (added := self._filling.added(subject.names, keyed.relation, end, keyed.env))[0]:
+            first = (*verb.marks, *marks, *more)
+            return Told([*(replace(c, marks=first) for c in claims), *added[0]], added[1], subject.names)
         told = Told(claims, stop, subject.names, [*marks, *more])
         return told if ends else self._but_later(told, subject, keyed, verb)
 
@@ -294,46 +328,35 @@ class Predicating:
             keyed.open and keyed.definite and subject.raw is not None
         )
         person = rules.kinds.kind(keyed.relation) == "name" and subject.raw is not None and subject.raw[:1].isupper()
-        if not keyed.subjects or not named or not (person or all(map(self._named, keyed.subjects))):
+        subjects = keyed.subjects or (self._about() if words.low(at) in ("its", "their") else ())
+        if not subjects or not named or not (person or all(map(self._named, subjects))):
             return None
         end = rules.ends_at(words, keyed.end, narrow=False)
         if end is None:
             return None
         tense = Tense.EVENT if ends or keyed.relation.name in rules.lasting else verb.tense
-        party = rules.registry.find("political party")
-        if keyed.relation.name == "members" and party is not None and rules.fits(party, keyed.subjects[0]):
-            joined = [Claim(n, party, s, tense, 0, 0, ends) for s in keyed.subjects for n in subject.names]
+        joined = self._joined(keyed, subjects, subject.names, tense, ends=ends)
+        if joined:
             return Told(joined, end, subject.names, list(marks))
         claims = [
             Claim(s, keyed.relation, n, tense, 0, 0, ends, keyed.env)
-            for s in keyed.subjects
+            for s in subjects
             for n in ((subject.raw,) if subject.raw else subject.names)
             if n != s
         ]
-        return Told(claims, end, subject.names, list(marks))
+        others, end = self._others(keyed, end, tense, ends=ends)
+        return Told([*claims, *others], end, subject.names, list(marks))
 
-    def _has(self, subject: Subject, verb: Verb, *, ends: bool) -> Told | None:
+    def _others(self, keyed: Keyed, end: int, tense: Tense, *, ends: bool) -> tuple[list[Claim], int]:
+        """Read ", and M of T" behind "N is the R of S": the same of another."""
         words, rules = self._words, self._rules
-        at, marks = rules.verbs.skip(words, verb.end)
-        lacks = words.low(at) == "no"
-        if lacks or ends:
-            noun = rules.nouns.at(words, at + (lacks or words.low(at) in ("a", "an")))
-            end = rules.ends_at(words, noun[1], narrow=True) if noun is not None and noun[0].known else None
-            if noun is not None and end is not None and verb.tense is not Tense.PAST:
-                gone = [Claim(n, noun[0], None, Tense.EVENT, 0, 0, True, noun[2]) for n in subject.names]
-                return Told(gone, end, subject.names, list(marks))
-        found = rules.attributes.all_at(words, at)
-        if not found or lacks or verb.tense is Tense.PAST:
-            return None
-        while found:
-            end = rules.ends_at(words, found[-1].end, narrow=True)
-            if end is not None:
-                break
-            found.pop()
-        if not found or end is None:
-            return None
-        tense = Tense.EVENT if ends else verb.tense
-        return Told(self._filling.attributes(subject.names, found, tense, ends=ends), end, subject.names, list(marks))
+        at = end + (words.low(end) == ",")
+        name = rules.kinds.name(words, at + 1) if words.low(at) == "and" and keyed.subjects else None
+        entity = rules.phrases.entity(words, name[1] + 1) if name is not None and words.low(name[1]) == "of" else None
+        if name is None or entity is None or not words.pauses(entity.end) or not name[0][:1].isupper():
+            return [], end
+        claims = [Claim(s, keyed.relation, name[0], tense, 0, 0, ends) for s in entity.names]
+        return claims, entity.end
 
     def _described(self, subject: Subject, verb: Verb) -> Told | None:
         """Read "X is a small town in Portugal with …" and "X was a Welsh lexicographer"."""

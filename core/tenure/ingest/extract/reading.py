@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from tenure.ingest.extract.appointing import Appointing
-from tenure.ingest.extract.asides import Mentioned
 from tenure.ingest.extract.caution import Denials, doubted, governed
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.ending import Ending
+from tenure.ingest.extract.entities import Entity
 from tenure.ingest.extract.filling import Told
 from tenure.ingest.extract.joining import Joining
 from tenure.ingest.extract.predicating import Subject
@@ -29,6 +29,7 @@ _JOINTS = frozenset(("and", "but", "so", "because", "while", "whereas", "althoug
 _RELATIVE = frozenset(("who", "which", "whose"))
 _UNTIL = frozenset(("until", "till", "up to"))
 _FARTHEST = 18
+_WHILE = re.compile(r"^[\s,]*while\b")
 _ONCE = re.compile(r"\b(?:formerly|previously|once)\b", re.IGNORECASE)
 
 
@@ -44,6 +45,7 @@ class Reading(Subjects):
         self._denials = Denials(words.text, words.lowered)
         self._lead: list[int] = []
         self._pending: tuple[str, ...] = ()
+        self._listing = False
 
     def run(self) -> tuple[list[Claim], tuple[str, ...]]:
         """Return what the sentence says and what it was last about."""
@@ -55,6 +57,7 @@ class Reading(Subjects):
             return [replace(c, marks=tuple(self._all_marks())) for c in renames], self._topic
         self._appositions()
         self._relatives()
+        self._possessed_behind()
         i = self._introduced()
         while i < len(self._words):
             i = self._skip_lead(i)
@@ -82,28 +85,6 @@ class Reading(Subjects):
                 told = self._goes_on(i, told.subjects)
             self._lead = []
         return self._once(), self._topic or self._met()
-
-    def _met(self) -> Mentioned:
-        """Return the only person or thing that a sentence names behind its first word, for "he" and "it" behind it."""
-        words, found, at = self._words, set(), 1
-        while at < len(words):
-            capital = words.tokens[at].capital and words.kind(at) == WORD
-            end = self._rules.phrases.proper(words, at) if capital else None
-            if end is not None and not any(c.isdigit() for c in words.raw(at, end)):
-                found.add(words.raw(at, end))
-            at = end or at + 1
-        return Mentioned(found if len(found) == 1 else ())
-
-    def _acting(self, i: int) -> tuple[str, ...]:
-        """Return whom a clause is about whose verb no table has: "bulwark validates webhooks, …"."""
-        entity = self._rules.phrases.entity(self._words, i)
-        if entity is None or len(entity.names) != 1:
-            return ()
-        at, _ = self._rules.verbs.skip(self._words, entity.end)
-        low = self._words.low(at)
-        acts = self._words.kind(at) == WORD and low.isalpha() and not self._words.tokens[at].capital
-        verbal = len(low) > 3 and low.endswith(("s", "ed")) and low not in self._rules.phrases.closed
-        return entity.names if acts and verbal and not self._words.pauses(at + 1) else ()
 
     def _following(self, before: Told, told: Told) -> Told:
         """Let what "… until D, then on 9200" says hold from D."""
@@ -139,6 +120,7 @@ class Reading(Subjects):
             or self._ending.read(i, self._theme)
             or self._changing.read(i, self._theme)
             or self._appointing.read(i, self._theme)
+            or self._possessed(i)
             or self._clause(i)
             or self._bare(i)
         )
@@ -153,19 +135,32 @@ class Reading(Subjects):
         return Told(claims, end, tuple(dict.fromkeys(c.subject for c in claims)))
 
     def _bare(self, i: int) -> Told | None:
-        """Read "Page size 16 KiB." and "Owned by Graphics.": a whole sentence about what was said before."""
-        if i or not self._theme:
+        """Read "Page size 16 KiB." and "Owned by Graphics; depends on X": sentences about what was said before."""
+        words = self._words
+        if not self._theme or (i and not (words.low(i - 1) == ";" and self._listing)):
             return None
-        found = self._rules.attributes.all_at(self._words, i)
-        if found and self._words.pauses(found[-1].end) and self._words.low(found[-1].end) != ":":
-            return Told(self._filling.attributes(self._theme, found), found[-1].end, self._theme)
-        told = self._participle(i, self._theme)
-        return told if told is not None and self._words.pauses(told.end) and self._words.low(told.end) != ":" else None
+        told = self._bare_at(i)
+        self._listing = told is not None
+        return told
+
+    def _bare_at(self, i: int) -> Told | None:
+        words, theme = self._words, self._theme
+        found = self._rules.attributes.all_at(words, i)
+        if not found and i == 0:
+            found = self._rules.attributes.all_at(words, i, bare=True)
+            found = found if all(any(c.isdigit() for c in one.values[0]) for one in found) else []
+        if found and words.pauses(found[-1].end) and words.low(found[-1].end) != ":":
+            return Told(self._filling.attributes(theme, found), found[-1].end, theme)
+        verb = self._rules.verbs.at(words, i) if words.low(i).endswith("s") else None
+        if verb is not None and verb.word == words.low(i) and verb.plural is False and verb.tense is Tense.STATE:
+            return self._predicating.read(Subject(theme), verb)
+        told = self._participle(i, theme)
+        return told if told is not None and words.pauses(told.end) and words.low(told.end) != ":" else None
 
     def _behind_lead(self, i: int) -> Told | None:
         """Read a clause behind a leading phrase without comma: a change, or what is so "since" something."""
         words = self._words
-        lasting = words.low(i) in ("since", "at", "because", "thanks")
+        lasting = words.low(i) in ("since", "at", "because", "thanks", "for")
         for k in starts_behind(words, self._rules, i):
             told = None if self._denied(k) else self._clause_at(k)
             if told is not None and (lasting or all(c.ends or c.tense is not Tense.STATE for c in told.claims)):
@@ -180,10 +175,18 @@ class Reading(Subjects):
             return
         end = self._words.tokens[told.end].start if told.end < len(self._words) else len(self._words.text)
         trail = re.split(r";|, and\b", MARK.sub(" ", self._words.text[end:]), maxsplit=1)[0]
+        if (meanwhile := _WHILE.match(trail)) is not None and self._for_a_time(told):
+            told.claims = [replace(c, temporary=True) for c in told.claims]
+            trail = trail[meanwhile.end() :]
         if doubted(trail):
             return
         marks = tuple(dict.fromkeys((*self._lead, *told.marks, *self._behind(told.end))))
         self._found += [replace(c, marks=marks if c.marks is None else c.marks) for c in told.claims]
+
+    def _for_a_time(self, told: Told) -> bool:
+        """Whether a clause before "while" tells of a change, or says itself that it is so for a time only."""
+        changed = all(c.tense is Tense.EVENT and not c.ends for c in told.claims)
+        return changed or "temporarily" in self._words.present
 
     def _titled(self, claim: Claim) -> Claim:
         """Keep the article that a work's title begins with."""
@@ -290,7 +293,7 @@ class Reading(Subjects):
         at, _ = self._rules.verbs.skip(words, at)
         verb = self._rules.verbs.at(words, at) if self._rules.verbs.may_begin(words, at) else None
         if verb is None:
-            return self._participle(start, subjects) or self._attributed(at, subjects)
+            return self._participle(start, subjects) or self._attributed(at, subjects) or self._joint(at, subjects)
         if self._denied(at):
             return None
         return self._predicating.read(Subject(subjects), verb) or self._participle(start, subjects)
@@ -302,14 +305,37 @@ class Reading(Subjects):
             return None
         return Told(self._filling.attributes(subjects, [found]), found.end, subjects)
 
+    def _joint(self, i: int, subjects: tuple[str, ...]) -> Told | None:
+        """Read "…, with an elevation of 2,914 m" and "…, with Ottilie Brand as its editor" behind a clause."""
+        words, rules = self._words, self._rules
+        if words.low(i) != "with" or words.low(i - 1) != ",":
+            return None
+        if (told := self._attributed(i + 1, subjects)) is not None:
+            return told
+        name = rules.kinds.name(words, i + 1)
+        at = rules.verbs.adverbs(words, name[1]) if name is not None else 0
+        if name is None or words.low(at) != "as" or words.low(at + 1) not in ("its", "their", "his", "her"):
+            return None
+        noun = rules.nouns.at(words, at + 2) or rules.nouns.at(words, at + 3)
+        if noun is None or rules.kinds.kind(noun[0]) != "name" or not name[0][:1].isupper():
+            return None
+        return Told([Claim(s, noun[0], name[0], Tense.STATE, 0, 0) for s in subjects], noun[1], subjects)
+
     def _introduced(self) -> int:
         """Take whom a sentence introduces as what it is about; return where to read on."""
-        count = self._words.starts(0, self._rules.introductions)
-        entity = self._rules.phrases.entity(self._words, count) if count else None
-        if entity is None:
+        words = self._words
+        count = words.starts(0, self._rules.introductions)
+        entity = self._rules.phrases.entity(words, count)
+        if entity is None or not (count or self._sole(entity)):
             return 0
         self._topic = entity.names
-        return entity.end if self._words.pauses(entity.end) else 0
+        return entity.end if words.pauses(entity.end) else 0
+
+    def _sole(self, entity: Entity) -> bool:
+        """Whether a sentence is but a name, or begins with a name that stands alone: "Ann Ray; she is …"."""
+        words, end = self._words, entity.end
+        alone = words.low(end) == ";" or end >= len(words) - 1
+        return alone and words.raw(0, end) == entity.names[0] and self._rules.looks_named(entity.names[0])
 
     def _relatives(self) -> None:
         """Read "…, who lives in Bath" behind a name that is no subject."""

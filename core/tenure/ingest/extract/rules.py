@@ -7,7 +7,7 @@ import re
 from tenure.ingest.extract.attributes import Attributes
 from tenure.ingest.extract.holdings import Holdings
 from tenure.ingest.extract.kinds import Kinds
-from tenure.ingest.extract.lexis import load_lexis
+from tenure.ingest.extract.lexis import Lexis, load_lexis
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.nouns import Nouns
 from tenure.ingest.extract.phrases import Phrases
@@ -69,13 +69,14 @@ class Rules:
         self.unlisted = {
             name: Relation(name, Cardinality.SET, known=False) for name in lexis.words("unlisted relations")
         }
+        self.people = _people(lexis)
         self.retired = by_first(lexis.words("retired"))
         self.of_names = lexis.words("relations of names")
         self.generic = lexis.words("generic names")
         self.titles = lexis.words("titles")
         self._numbers = lexis.words("number words")
-        self.trades = lexis.words("trades")
         self.roles = lexis.words("roles")
+        self.trades = lexis.words("trades")
         self.jobs = lexis.words("occupations") | lexis.words("jobs")
         self.ranks = lexis.words("ranks")
         self.genres = lexis.words("genres")
@@ -147,3 +148,9 @@ class Rules:
             named = words.tokens[at].capital or self.phrases.known(words, at) is not None if at < len(words) else True
             return None if narrow and low in self.narrowing and (low != "for" or named) else i
         return None
+
+
+def _people(lexis: Lexis) -> dict[str, Relation]:
+    """Return roles that no list of relations has ("the keeper of X"), as relations."""
+    roles = lexis.words("jobs") | lexis.words("titles") | lexis.words("occupations")
+    return {name: Relation(name, known=False) for name in roles if name.isalpha()}

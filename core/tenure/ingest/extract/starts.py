@@ -8,7 +8,7 @@ from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.tokens import CODE, NUMBER, WORD
 from tenure.ingest.extract.words import Words
 
-_LEADING = frozenset(("during", "since", "to", "following", "despite", "at", "after", "thanks", "as", "because"))
+_LEADING = frozenset(("during", "since", "to", "following", "despite", "at", "after", "thanks", "as", "because", "for"))
 """Words whose phrase tells when or why, never where or on what condition."""
 _STEPS = frozenset(
     ("consequence", "result", "mitigation", "measure", "precaution", "workaround", "fix", "remedy", "step", "stopgap",
@@ -31,6 +31,8 @@ def starts_behind(words: Words, rules: Rules, i: int) -> Iterator[int]:
         i: where the phrase begins ("During the failover the pool size of x …").
     """
     low = words.low(i)
+    if low == "for" and words.phrase(i, 4) != "for the duration of":
+        return
     taken = low == "as" and words.low(i + 1) in ("a", "an", "our") and not words.present.isdisjoint(_STEPS)
     if taken and not any(words.low(k) in _STEPS for k in range(i + 2, i + 5)):
         return

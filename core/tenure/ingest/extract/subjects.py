@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tenure.ingest.extract.asides import Mentioned
 from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.openings import Openings
 from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.predicating import Subject
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import CODE, MARKED
+from tenure.ingest.extract.tokens import CODE, MARKED, WORD
 from tenure.ingest.extract.verbs import number_of
 
 _AGENTS = frozenset(("we", "i"))
@@ -182,3 +183,25 @@ class Subjects(Openings):
         if not names or not (keyed.subjects or (keyed.definite and keyed.relation.known)):
             return None
         return Subject(names, keyed=keyed)
+
+    def _met(self) -> Mentioned:
+        """Return the only person or thing that a sentence names behind its first word, for "he" and "it" behind it."""
+        words, found, at = self._words, set(), 1
+        while at < len(words):
+            capital = words.tokens[at].capital and words.kind(at) == WORD
+            end = self._rules.phrases.proper(words, at) if capital else None
+            if end is not None and not any(c.isdigit() for c in words.raw(at, end)):
+                found.add(words.raw(at, end))
+            at = end or at + 1
+        return Mentioned(found if len(found) == 1 else ())
+
+    def _acting(self, i: int) -> tuple[str, ...]:
+        """Return whom a clause is about whose verb no table has: "bulwark validates webhooks, …"."""
+        entity = self._rules.phrases.entity(self._words, i)
+        if entity is None or len(entity.names) != 1:
+            return ()
+        at, _ = self._rules.verbs.skip(self._words, entity.end)
+        low = self._words.low(at)
+        acts = self._words.kind(at) == WORD and low.isalpha() and not self._words.tokens[at].capital
+        verbal = len(low) > 3 and low.endswith(("s", "ed")) and low not in self._rules.phrases.closed
+        return entity.names if acts and verbal and not self._words.pauses(at + 1) else ()

@@ -25,6 +25,7 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _EARLIER = re.compile(r",?\s1[0-8]\d\d\b")
+_SPAN = re.compile(r"\s?[–-]\s?[A-Z]")
 _CAPITAL = re.compile(r"\s[A-Z][a-z]")
 _VALUE_BEFORE = re.compile(r"(?:^|\s)(?:is|are|was|were|to|be|:|=|now|every|each|daily|again|still)\s+$", re.IGNORECASE)
 _UNITS = (
@@ -92,6 +93,8 @@ def _says_when(mention: DateMention, text: str) -> bool:
     written, after = text[mention.start : mention.end], text[mention.group_end :]
     if _EARLIER.match(after) and not re.search(r"\d{4}", written):
         return False  # "3 May 1878": of a year that no statement is dated by
+    if written.isalpha() and (_SPAN.match(after) or before.endswith(("–", "-"))):
+        return False  # "open Tue–Sun"
     if mention.preposition == "by" and written.isalpha() and _CAPITAL.match(after):
         return False  # "by Jun Pereira"
     if not re.search(r"\d", written):

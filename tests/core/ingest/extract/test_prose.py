@@ -56,3 +56,31 @@ def test_a_heading_is_read_again_once_a_name_is_learned() -> None:
     assert stated(rules.extract(under)) == ["Gateway · port = '80' from 2025-06-18 (document)"]
     rules.names.learn("gateway")
     assert stated(rules.extract(under)) == ["gateway · port = '80' from 2025-06-18 (document)"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "sentence", "expected"),
+    [
+        ("caskd", "Listens on port 8080 and is written in Go.", ["port = '8080'", "language = 'Go'"]),
+        ("caskd", "Depends on zlib and libsodium.", ["depends on = 'zlib'", "depends on = 'libsodium'"]),
+        ("caskd", "Listen on port 8080.", []),
+        ("Sermeq Bay", "Time zone UTC−3, calling code +299.", ["time zone = 'UTC−3'", "calling code = '+299'"]),
+        ("Sermeq Bay", "Time zone unknown, calling code secret.", []),
+        ("Corvane S3", "It is flatter than its predecessor, the S2, and drinks more.", ["predecessor = 'S2'"]),
+        ("Corvane S3", "He is flatter than your predecessor, the S2, and drinks more.", []),
+    ],
+)
+def test_sentences_about_what_the_heading_names(heading: str, sentence: str, expected: list[str]) -> None:
+    found = stated(_rules().extract(block(sentence, headings=(heading,))))
+    assert [one.partition(" from ")[0] for one in found] == [f"{heading} · {one}" for one in expected]
+
+
+def test_what_retired_as_chair_says_of_a_trust_whose_chair_is_known() -> None:
+    rules, under = Extractor(RelationRegistry(seed_relations())), ("Lantern House Trust",)
+    text = "Colin Abbs retired as chair in October 2023."
+    assert stated(rules.extract(block(text, headings=under))) == []
+    rules.names.learn("Lantern House Trust")
+    rules.names.learn_value("Lantern House Trust", "chair", "Colin Abbs")
+    assert stated(rules.extract(block(text, headings=under))) == [
+        "end Lantern House Trust · chair 'Colin Abbs' at 2023-10 (written)"
+    ]
