@@ -136,11 +136,11 @@ class Session(QObject):
         channel: str,
     ) -> Task:
         """Dry-run a write, in turn with the writes."""
-        return self.executors.submit("write", Task(lambda p, _task: work(p), done, failed, owner, channel))
+        return self.executors.submit("write", Task(lambda p, _task: work(p), done, failed, owner, channel, brief=True))
 
     def keep(self, owner: QObject, work: Callable[[Project], T], done: Callable[[T], None]) -> Task:
         """Write what is not of the ledger, such as a conversation: no step to undo, no pane looks again."""
-        return self.executors.submit("write", Task(lambda p, _task: work(p), done, self._failed, owner))
+        return self.executors.submit("write", Task(lambda p, _task: work(p), done, self._failed, owner, brief=True))
 
     def write(
         self,

@@ -344,7 +344,7 @@ class MainWindow(QMainWindow):
         event.ignore()
         if self._closing:
             return
-        if executors.busy(["setup", "write"]):
+        if executors.would_lose(["setup", "write"]):
             question = self.tr(
                 "Work is under way. Stop it and close? What is not finished leaves no trace; of a repository, "
                 "the commits written so far stay."

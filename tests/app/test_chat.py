@@ -268,8 +268,7 @@ def test_feedback_is_kept_and_opens_the_dialog_with_the_fact(
     window.qtbot.waitUntil(lambda: bool(window.window.findChildren(kind)), timeout=5_000)
     (box,) = window.window.findChildren(kind)
     assert "billing · port: 8443" in texts(box)
-    window.settle()
-    assert [one.feedback for one in kept(window)] == [feedback]
+    window.qtbot.waitUntil(lambda: [one.feedback for one in kept(window)] == [feedback], timeout=5_000)
     assert turn.said.isVisible()
     assert word.lower() in turn.said.text()
     assert not window.window.context.session.can_undo
@@ -356,3 +355,14 @@ def test_places_are_counted_as_qt_counts_them() -> None:
     assert qt_places("ab", [(0, 2)]) == [(0, 2)]
     assert qt_places("é漢", [(1, 2)]) == [(1, 2)]
     assert qt_places("🙂a🙂b", [(0, 1), (1, 2), (3, 4)]) == [(0, 2), (2, 3), (5, 6)]
+
+
+def test_closing_finishes_keeping_without_asking(open_window: Callable[..., Opened], project_file: Path) -> None:
+    opened = open_window(project_file)
+    opened.window.context.places.go(Place("chat"))
+    with opened.qtbot.waitSignal(opened.window.chat.answered, timeout=20_000):
+        opened.window.chat.ask_this(QUESTION)
+    opened.close()
+    with Project.open(project_file, read_only=True) as project:
+        (one,) = project.conversations.all()
+    assert one.title == QUESTION

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -47,7 +47,8 @@ class CheckText(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Check a text"))
-        self.resize(900, 680)
+        theme = context.theme
+        self.resize(QSize(theme.px(900), theme.px(680)).boundedTo(parent.size() * 0.96))
         self._context = context
         self._name = ""
         self._task: Task | None = None
@@ -121,12 +122,12 @@ class CheckText(QDialog):
         table.setWordWrap(False)
         table.setTabKeyNavigation(False)
         table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(32)
+        table.verticalHeader().setDefaultSectionSize(self._context.theme.px(32))
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width in enumerate(_WIDTHS):
-            table.setColumnWidth(column, width)
+            table.setColumnWidth(column, self._context.theme.px(width))
         header.setSectionResizeMode(len(_WIDTHS), QHeaderView.ResizeMode.Stretch)
         table.selectionModel().currentRowChanged.connect(lambda now, _before: self._chosen(now.row()))
         return table

@@ -33,7 +33,7 @@ class EraseDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Erase"))
-        self.setMinimumWidth(560)
+        self.setMinimumWidth(context.theme.px(560))
         self._context, self._fact, self._statement = context, fact, statement
         self._subject = fact.key.subject
         self._operation = Erase(statement=statement.id)
@@ -41,7 +41,7 @@ class EraseDialog(QDialog):
         self.taken = QPlainTextEdit()
         self.taken.setReadOnly(True)
         self.taken.setTabChangesFocus(True)
-        self.taken.setFixedHeight(190)
+        self.taken.setFixedHeight(context.theme.px(190))
         self.taken.setAccessibleName(self.tr("What is erased"))
         self.confirm = QLineEdit()
         self.confirm.setAccessibleName(self.tr("Name of the subject, to confirm"))

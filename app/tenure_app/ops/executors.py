@@ -34,6 +34,7 @@ class Task:
         channel: a newer task of the same channel makes this one stale.
         title: shown among the jobs if not empty.
         outcome: says in one line what came of it, for the list of finished jobs; called on the window's thread.
+        brief: ends by itself in a moment; a lane that stops finishes it first, and nobody is asked about it.
         error: what ended it, once it is finished; None if it came to its end.
         said: what ``outcome`` said.
     """
@@ -45,6 +46,7 @@ class Task:
     channel: str = ""
     title: str = ""
     outcome: Callable[[Any], str] | None = None
+    brief: bool = False
     token: CancelToken = field(default_factory=CancelToken)
     stale: bool = False
     error: BaseException | None = None
@@ -97,12 +99,17 @@ class Lane(Generic[R]):
         with self._ready:
             return bool(self._queue or self._running)
 
+    def would_lose(self) -> bool:
+        """Whether stopping would end something before its time."""
+        with self._ready:
+            return any(not task.brief for task in (*self._queue, *self._running))
+
     def stop(self) -> list[Task]:
         """Cancel what runs, forget what waits, end the threads. Returns at once, with what waited."""
         with self._ready:
             self._stopping = True
-            dropped = list(self._queue)
-            self._queue.clear()
+            dropped = [task for task in self._queue if not task.brief]
+            self._queue = deque(task for task in self._queue if task.brief)
             for task in self._running:
                 task.token.cancel()
             self._ready.notify_all()
@@ -130,7 +137,7 @@ class Lane(Generic[R]):
         with self._ready:
             while not self._queue and not self._stopping:
                 self._ready.wait()
-            if self._stopping:
+            if not self._queue:
                 return None
             task = self._queue.popleft()
             self._running.add(task)
@@ -210,6 +217,10 @@ class Executors(QObject):
     def busy(self, lanes: Sequence[str]) -> bool:
         """Whether any of the lanes has work."""
         return any(self._lanes[name].busy() for name in lanes if name in self._lanes)
+
+    def would_lose(self, lanes: Sequence[str]) -> bool:
+        """Whether stopping any of the lanes would end something before its time."""
+        return any(self._lanes[name].would_lose() for name in lanes if name in self._lanes)
 
     def stop_lanes(self, names: Sequence[str] | None = None) -> None:
         """Stop these lanes, or all; their threads end by themselves."""

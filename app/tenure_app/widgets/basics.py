@@ -162,6 +162,10 @@ class ElidedLabel(QLabel):
         self.setToolTip("" if fits else self.text())
 
 
+_ANY = (1 << 24) - 1
+"""Pixels; as many as Qt allows."""
+
+
 class FlowLayout(QLayout):
     """A row that wraps, for chips and buttons."""
 
@@ -218,7 +222,8 @@ class FlowLayout(QLayout):
         for item in self._items:
             if item.isEmpty():
                 continue
-            hint = item.sizeHint()
+            # One that is wider than the row is made to fit it.
+            hint = item.sizeHint().boundedTo(QSize(max(rect.width(), item.minimumSize().width()), _ANY))
             if x + hint.width() > rect.right() + 1 and x > rect.x():
                 x, y, tallest = rect.x(), y + tallest + self.spacing(), 0
             if move:

@@ -20,7 +20,7 @@ from tenure_app.context import AppContext
 from tenure_app.dialogs.ask import ask_yes
 from tenure_app.ops import chat
 from tenure_app.panes.chat.model import DETAIL_ROLE, ConversationModel
-from tenure_app.widgets.basics import button, label, tool
+from tenure_app.widgets.basics import button, follow, label, tool
 from tenure_app.widgets.qt_types import Index
 
 WIDTH = 208
@@ -55,7 +55,7 @@ class ConversationDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802, ARG002 - Qt override
         """Rows of one height."""
-        return QSize(WIDTH, _ROW)
+        return QSize(self._context.theme.px(WIDTH), self._context.theme.px(_ROW))
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:  # noqa: N802, ARG002
         """A field for the title."""
@@ -104,7 +104,6 @@ class ConversationList(QFrame):
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self.setObjectName("Conversations")
-        self.setFixedWidth(WIDTH)
         self._context = context
         self._here: chat.Thread | None = None
         self.model = ConversationModel(self._renamed, self)
@@ -133,13 +132,20 @@ class ConversationList(QFrame):
         find.setContentsMargins(12, 0, 12, 8)
         find.addWidget(self.search)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, 0, 1, 0)
         column.setSpacing(0)
         column.addLayout(top)
         column.addLayout(find)
         column.addWidget(self.empty)
         column.addWidget(self.view, 1)
         context.session.closed.connect(lambda: self._show(()))
+        theme = context.theme
+
+        def fit() -> None:
+            self.setFixedWidth(theme.px(WIDTH))
+            self.view.doItemsLayout()
+
+        follow(theme, self, fit)
         self._enable()
 
     def show_here(self, thread: chat.Thread) -> None:

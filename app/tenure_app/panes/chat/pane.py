@@ -384,4 +384,4 @@ class ChatPane(QWidget):
         """Show the list where there is room for it, unless the user decided."""
         super().resizeEvent(event)
         if self._listed is None:
-            self.list.setVisible(self.width() >= _ROOM)
+            self.list.setVisible(self.width() >= self._context.theme.px(_ROOM))

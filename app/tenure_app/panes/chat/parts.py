@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBox
 from tenure.answer.answers import LONGEST_QUESTION
 from tenure_app.context import AppContext
 from tenure_app.panes.chat.turn import TurnBox
-from tenure_app.widgets.basics import button, label, tool
+from tenure_app.widgets.basics import button, follow, label, tool
 from tenure_app.widgets.scope_field import ScopeField
 
 _BEFORE = 2
@@ -43,11 +43,16 @@ class AskRow(QWidget):
         self.scope.returnPressed.connect(self.asked)
         self.send = button(self.tr("Ask"), self.asked.emit, "primary")
         self.stop = button(self.tr("Stop"), self.stop_asked.emit)
-        for part in (self.send, self.stop):
-            part.setFixedHeight(_TALL)
         self.stop.hide()
+        theme = context.theme
+
+        def fit() -> None:
+            for part in (self.send, self.stop):
+                part.setFixedHeight(theme.px(_TALL))
+
+        follow(theme, self, fit)
         shown = self.tr("Show or hide the conversations")
-        self.list = tool(context.theme, "conversations", shown, self.list_asked.emit)
+        self.list = tool(theme, "conversations", shown, self.list_asked.emit)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 24, 16)
         row.setSpacing(8)

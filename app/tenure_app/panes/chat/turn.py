@@ -17,6 +17,7 @@ from tenure_app.context import AppContext
 from tenure_app.ops.chat import TurnView
 from tenure_app.ops.executors import Task
 from tenure_app.panes.chat import words
+from tenure_app.panes.chat.cite import CiteButton
 from tenure_app.times import TwoTimes
 from tenure_app.widgets.answer_parts import show_verdict
 from tenure_app.widgets.basics import Chip, ElidedLabel, FlowLayout, button, clear, data_label, label
@@ -24,9 +25,7 @@ from tenure_app.widgets.marked_text import MarkedText
 from tenure_app.widgets.time_bar import written
 
 _LONG = 60
-"""Characters from which on a question wraps."""
-_TITLE = 84
-"""Characters of a citation on its button."""
+"""Characters from which on a question wraps, at the smallest size of text."""
 
 
 class TurnBox(QFrame):
@@ -88,7 +87,9 @@ class TurnBox(QFrame):
         bubble.setProperty("kind", "bubble")
         inside = QVBoxLayout(bubble)
         inside.setContentsMargins(12, 8, 12, 8)
-        self._question_label = data_label(self.question, wrap=len(self.question) > _LONG)
+        self._question_label = data_label(
+            self.question, wrap=len(self.question) * self._context.theme.tokens.scale > _LONG * 100
+        )
         inside.addWidget(self._question_label)
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -102,7 +103,7 @@ class TurnBox(QFrame):
         row.addWidget(bubble, 4 if self._question_label.wordWrap() else 0)
         return row
 
-    def _foot(self) -> QHBoxLayout:
+    def _foot(self) -> QVBoxLayout:
         self.verdict = Chip(self._context.theme)
         self.said = Chip(self._context.theme)
         self.figures = ElidedLabel("", "small")
@@ -119,14 +120,19 @@ class TurnBox(QFrame):
         self.again = button(
             self.tr("Ask again"), self.again_asked.emit, "quiet", tip=self.tr("Answer anew, in place of this answer")
         )
-        foot = QHBoxLayout()
-        foot.setSpacing(4)
-        foot.addWidget(self.verdict)
-        foot.addWidget(self.said)
-        foot.addSpacing(4)
-        foot.addWidget(self.figures, 1)
+        told = QHBoxLayout()
+        told.setSpacing(8)
+        told.addWidget(self.verdict)
+        told.addWidget(self.said)
+        told.addWidget(self.figures, 1)
+        self.doing = QWidget()
+        row = FlowLayout(self.doing, 0)
         for part in (self.outdated, self.wrong, self.copy_button, self.again):
-            foot.addWidget(part)
+            row.addWidget(part)
+        foot = QVBoxLayout()
+        foot.setSpacing(4)
+        foot.addLayout(told)
+        foot.addWidget(self.doing)
         return foot
 
     # What it shows
@@ -209,9 +215,9 @@ class TurnBox(QFrame):
         holder = QWidget()
         flow = FlowLayout(holder, 4)
         for fact in view.near.facts:
-            flow.addWidget(self._chip(words.fact_text(fact), self._chooser(fact)))
+            flow.addWidget(CiteButton(words.fact_text(fact), self._chooser(fact)))
         for name in view.near.names:
-            flow.addWidget(self._chip(self.tr("Did you mean {0}?").format(name), self._renamer(turn.named, name)))
+            flow.addWidget(CiteButton(self.tr("Did you mean {0}?").format(name), self._renamer(turn.named, name)))
         if flow.count():
             self._absence_column.addWidget(holder)
         row = QHBoxLayout()
@@ -224,18 +230,11 @@ class TurnBox(QFrame):
         for number, one in enumerate(standings, 1):
             sign = "✕ " if one.state.retired else ""
             title = f"{number}  {sign}{words.citation_title(one)}"
-            chip = self._chip(title, self._citer(one))
+            chip = CiteButton(title, self._citer(one))
             chip.setToolTip(words.citation_text(one))
             chip.setProperty("state", one.state.value)
             self._flow.addWidget(chip)
         self.cites.setVisible(bool(standings))
-
-    def _chip(self, text: str, run: Callable[[], None]) -> QWidget:
-        shown = " ".join(text.split())
-        made = button(shown if len(shown) <= _TITLE else shown[: _TITLE - 1] + "…", run, "citation", tip=text)
-        made.setAccessibleName(text)
-        made.setProperty("data", True)
-        return made
 
     def _parts(self) -> tuple[QWidget, ...]:
         foot = (self.verdict, self.said, self.figures, self.outdated, self.wrong, self.copy_button, self.again)
