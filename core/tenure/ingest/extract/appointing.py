@@ -109,6 +109,21 @@ class Appointing:
             start -= 1
         return subject.names if subject.end == start or words.low(subject.end) in (",", "(") else ()
 
+    def moved_on(self, i: int, subjects: tuple[str, ...], found: list[Claim]) -> Told | None:
+        """Read "and is now with B" and "and is now a B player" behind "N has left A"."""
+        words = self._words
+        left = any(c.ends and c.relation.name == "employer" and c.subject in subjects for c in found)
+        if not left or words.phrase(i, 2) != "is now":
+            return None
+        name = self._rules.kinds.name(words, i + 3)
+        if name is None or not name[0][:1].isupper():
+            return None
+        role = words.low(name[1]) in self._rules.jobs or words.low(name[1]) in ("player", "employee", "man", "woman")
+        if words.low(i + 2) not in (("a", "an") if role else ("with", "at")):
+            return None
+        claims = self._filling.some(*(self._filling.claim(s, "employer", name[0]) for s in subjects))
+        return Told(claims, name[1] + role, subjects)
+
     def _took_over(self, i: int) -> Told | None:
         """Read "N takes over from M as manager of S"."""
         words = self._words

@@ -202,6 +202,8 @@ class Asides:
         told = self._participle(c + 1, (name,)) or (self._describing.read(name, c + 2) if article else None)
         if told is None or not (words.pauses(told.end) or words.low(told.end) in _ONWARD):
             return False
+        while words.low(told.end) == "and" and (more := self._participle(told.end + 1, (name,))) is not None:
+            told = Told([*told.claims, *more.claims], more.end, told.subjects, [*told.marks, *more.marks])
         self._found += [replace(x, marks=tuple(told.marks) if x.marks is None else x.marks) for x in told.claims]
         return True
 

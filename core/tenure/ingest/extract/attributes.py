@@ -144,5 +144,6 @@ _BARE = frozenset(
         "license",
         "channel",
         "url",
+        "tags",
     )
 )

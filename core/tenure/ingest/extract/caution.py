@@ -26,7 +26,7 @@ _WHEN = re.compile(
 )
 _SAYS = re.compile(
     r"^\W*,\W*(?:(?:so |or so )?(?:says?|said|claims?|claimed|thinks?|thought|writes|wrote|swears|insists)\b"
-    r"|[\w' ]{1,30}?"
+    r"|(?!\s*(?:because|since|so)\b)[\w' ]{1,30}?"
     r"\s(?:says?|said|claims?|claimed|thinks?|thought|swears|insists)\W*$)",
     re.IGNORECASE,
 )
@@ -38,6 +38,7 @@ _CAUSE = re.compile(r"^(?:because of|thanks to|due to|owing to|since)\s+[^,;:]{2
 _ELSEWHERE = re.compile(
     r"^\W*(?:(?:and|but|so|also)\W+)?(?:in|at|on|under|inside|within|outside|for)\s+(?!other (?:news|words)"
     r"|addition|short|the end|fact|next time|future reference|the duration"
+    r"|the (?:\w+ )?(?:order|act|bill|treaty|agreement|statute|law|amendment|decree|accord)\b"
     r"|summary|particular|general|any case|brief|(?:a|an)(?:other)? \w+ note|the other hand|the same|last"
     r"|the time being|the purposes?|the record|completeness|\w+ing\b"
     r"|the curious|everyone|everybody|all|those|anyone|reference|info|your information|good measure|once|the way"

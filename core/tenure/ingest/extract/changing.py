@@ -266,9 +266,23 @@ class Changing:
         """Read "B replaced A as the R of S"."""
         keyed = self._rules.phrases.keyed(self._words, at)
         new = self._rules.kinds.thing(self._words, i) or self._rules.kinds.name(self._words, i)
-        if keyed is None or not keyed.subjects or new is None or new[1] != k:
+        if new is not None and new[1] == k and (keyed is None or not keyed.subjects):
+            return self._in_office(new[0], at, verb)
+        if keyed is None or new is None or new[1] != k:
             return None
         return self._made(keyed.subjects, keyed.relation, ([new[0]], keyed.end), verb, [], env=keyed.env)
+
+    def _in_office(self, name: str, at: int, verb: Verb) -> Told | None:
+        """Read "Keeper of the Privy Gardens" behind "B succeeded A as": an office that no list of relations has."""
+        words, rules = self._words, self._rules
+        at += words.low(at) in ("the", "a", "an")
+        relation = rules.people.get(words.low(at))
+        entity = rules.phrases.entity(words, at + 2) if words.low(at + 1) == "of" else None
+        if relation is None or entity is None or len(entity.names) != 1 or verb.tense is Tense.PAST:
+            return None
+        stop = rules.ends_at(words, entity.end, narrow=False)
+        claims = [Claim(entity.names[0], relation, name, Tense.EVENT, 0, 0)]
+        return Told(claims, stop, entity.names) if stop is not None else None
 
     def _swapped(self, names: tuple[str, ...], old: str, new: tuple[str, int], verb: Verb) -> Told | None:
         relation = self._rules.names.relation_with(names[0], old)

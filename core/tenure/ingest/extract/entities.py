@@ -13,6 +13,8 @@ from tenure.ingest.extract.words import Words, once
 
 _DETERMINERS = frozenset(("the", "our", "a", "an"))
 _VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x))+[\w.+-]*|v\d+")
+_FORMS = frozenset(("plc", "gmbh", "llc", "llp"))
+"""Legal forms, in lower case too, that end a company's name."""
 _LEARNED = ("ologist", "ographer", "onomer", "therapist")
 _CITED = re.compile(r"(?:[A-Z]+ )?[\w.+#/:@{}$*-]+(?:\(\))?")
 """Code that may name a thing; an expression or a command line does not."""
@@ -108,6 +110,8 @@ class Entities:
         capital = following is not None and following.kind == WORD and following.capital
         if token.text == "'s":
             return 2 if capital else int(words.low(j - 1) == "bride" or words.low(j - 2) in ("st", "st."))
+        if token.low in _FORMS and token.kind == WORD:
+            return 1  # "Tollgate Group plc"
         if token.text == "'" and words.low(j - 1).endswith("s"):
             return 2 * capital  # "the Traders' Guild"
         if token.text == "&" or token.low in self._connectors:

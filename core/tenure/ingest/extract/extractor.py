@@ -15,7 +15,7 @@ from tenure.ingest.extract.claims import Claim
 from tenure.ingest.extract.marking import Marked, marked_of, numbers_of, scope_of
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.pairs import Heading, Pair, headed, pair, table_pairs
-from tenure.ingest.extract.reader import Reader, is_heading
+from tenure.ingest.extract.reader import Reader, decision_of, is_heading
 from tenure.ingest.extract.said import as_speaker, own_words, paragraphs
 from tenure.ingest.extract.sentences import sentences
 from tenure.ingest.extract.times import Tense, Timing, resolve
@@ -139,6 +139,7 @@ class Extractor:
 
     def _english(self, view: View, begin: int, stop: int, block: Block, found: Extraction) -> None:
         heading, told = self._headed(block.headings)
+        decision = decision_of(block.headings)
         topic: tuple[str, ...] = (heading.subject,) if heading.subject and not is_heading(heading.subject) else ()
         if not heading.sure and block.kind is not BlockKind.ITEMS:
             topic = told or topic
@@ -151,7 +152,7 @@ class Extractor:
             if marked is None:
                 continue
             first = len(found.stated)
-            claims, topic = self._reader.claims(marked.text, marked.marks, topic)
+            claims, topic = self._reader.claims(marked.text, marked.marks, topic, decision)
             span = view.span(begin + sentence.start, begin + sentence.end) if claims else (0, 0)
             for claim in claims:
                 timing = self._timing(claim, marked, block)

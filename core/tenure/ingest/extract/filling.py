@@ -106,6 +106,8 @@ class Filling:
         """
         filled = _Filled(verb=self._words.low(i - 1), fits=frame.fits)
         role = frame.roles["subject"]
+        if role[0] in ("replaced by", "successor") and "as" in self._words.present:
+            return None  # "B succeeded A as the keeper of X" tells of X
         if role == (S,):
             filled.subjects = subjects
         elif role != ("",):

@@ -147,9 +147,11 @@ class Kinds(Nominals):
         """Return where a list begins behind what announces it ("three endpoints:")."""
         at = i + (words.low(i) == "the")
         if words.low(at) in self._numbers or words.kind(at) == NUMBER or words.low(at) in ("following", "these"):
-            for colon in (at + 1, at + 2, at + 3):
+            for colon in range(at + 1, at + 10):
                 if words.low(colon) == ":":
                     return colon + 1
+                if words.pauses(colon):
+                    break
         return i + 1 if words.low(i) == ":" else i
 
     def alone(self, words: Words, end: int, relation: Relation) -> bool:

@@ -61,6 +61,9 @@ The file is an object of tables, all of them data that can grow without code:
 ``units``, ``number words``, ``currency nouns``, ``levels``, ``statuses``, ``restart policies``
     Units behind numbers, numbers in words, currencies behind amounts, and the words that are values
     of such relations.
+``headless``
+    Relations that a sentence without subject tells of what its heading names ("Listens on port 80.");
+    others it tells of whatever function is described.
 ``calls``
     Verbs and greetings before a name at the start of a sentence that are no part of it ("Ask Ann Ray").
 ``leads``, ``introductions``

@@ -7,7 +7,7 @@ import re
 from tenure.ingest.extract.lexis import Lexis
 from tenure.ingest.extract.phrases import Phrases
 from tenure.ingest.extract.quantities import Quantities, Read
-from tenure.ingest.extract.tokens import CODE, NUMBER, QUOTE, WORD
+from tenure.ingest.extract.tokens import CODE, MARKED, NUMBER, QUOTE, WORD
 from tenure.ingest.extract.words import Words
 
 _VERSION = re.compile(r"v?\d+(?:\.[\dx]+)*(?:[-.+]?(?:alpha|beta|rc|dev|post|a|b|lts)[-.]?\d*)?", re.IGNORECASE)
@@ -185,7 +185,8 @@ class Nominals(Quantities):
         end = self._phrases.proper(words, at) or at
         while end - at < 3 and words.kind(end) == WORD and words.low(end) not in self._closed:
             end += 1
-        return (words.raw(at, end), end) if end > at and (words.pauses(end) or words.low(end) == "and") else None
+        stands = words.pauses(end) or words.low(end) == "and" or words.kind(end) == MARKED
+        return (words.raw(at, end), end) if end > at and stands else None
 
     def _address(self, words: Words, i: int) -> Read | None:
         if words.kind(i) in (CODE, QUOTE):

@@ -13,7 +13,7 @@ from tenure.ingest.extract.phrases import Keyed
 from tenure.ingest.extract.predicating import Predicating, Subject
 from tenure.ingest.extract.rules import Rules
 from tenure.ingest.extract.times import Tense
-from tenure.ingest.extract.tokens import MARKED, WORD
+from tenure.ingest.extract.tokens import CODE, MARKED, WORD
 from tenure.ingest.extract.verbs import number_of
 from tenure.ingest.extract.words import Words
 
@@ -103,6 +103,8 @@ class Openings(Asides):
             colon = next((k for k in range(i + 1, min(i + 12, len(words))) if words.low(k) in (":", "=")), None)
         if colon is None or colon + 1 >= len(words):
             return self._verbless(i)
+        if words.low(i - 1) == ":" and i and words.kind(colon + 1) == CODE:
+            return None  # a role of a markup: ":command:`add_library`"
         keyed = self._rules.phrases.keyed(words, i, colon) or self._dated_label(i, colon)
         if keyed is not None:
             names = keyed.subjects or (self._theme if words.low(colon) == ":" else ())
@@ -119,7 +121,8 @@ class Openings(Asides):
                 return self._changed(colon + 1, names, keyed)
             if not names or value is None:
                 return None
-            end = self._rules.ends_at(words, value[1], narrow=True)
+            winner = keyed.relation.name in self._rules.lasting
+            end = self._rules.ends_at(words, value[1], narrow=not winner)
             if end is None:
                 return None
             claims = [c for n in names for v in value[0] for c in [self._filling.claim(n, keyed.relation.name, v)] if c]
@@ -189,7 +192,9 @@ class Openings(Asides):
         if found is None or not found.subjects or not 0 < colon - found.end <= 5:
             return None
         at = found.end + (words.low(found.end) == ",")
-        plain = not any(self._rules.verbs.may_begin(words, k) for k in range(at, colon))
+        plain = not any(
+            self._rules.verbs.may_begin(words, k) and not words.low(k).endswith("ing") for k in range(at, colon)
+        )
         return found if plain and words.low(at) in ("at", "as", "in", "after", "despite") else None
 
     def _verbless(self, i: int) -> Told | None:

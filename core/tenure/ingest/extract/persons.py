@@ -75,11 +75,22 @@ class Persons:
             at = one[2]
             if words.low(at) != "and":
                 break
+            if (spouse := self._spouse(name, at + 1)) is not None:
+                return [*self._filling.some(*(self._filling.claim(name, "occupation", v) for v in found)), spouse]
             at += 1
         stops = at > c + 1 and (words.low(at) in (",", ".", ";") or words.low(at - 1) == "and")
         if not found or not stops or " " not in name:
             return []
         return self._filling.some(*(self._filling.claim(name, "occupation", value) for value in found))
+
+    def _spouse(self, name: str, i: int) -> Claim | None:
+        """Read "wife of the composer M"."""
+        words = self._words
+        if _KIN.get(words.low(i)) != "spouse" or words.low(i + 1) != "of":
+            return None
+        other = self._rules.kinds.name(words, i + 2)
+        named = other is not None and other[0][:1].isupper()
+        return self._filling.claim(name, "spouse", other[0]) if other is not None and named else None
 
     def kin(self, topic: tuple[str, ...]) -> list[Claim]:
         """Return what "her husband, the cellist N" and "leaving two daughters, N and M" say of who is meant."""

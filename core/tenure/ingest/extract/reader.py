@@ -10,6 +10,7 @@ from tenure.ingest.extract.lexicon import words as _words
 from tenure.ingest.extract.names import Names
 from tenure.ingest.extract.reading import Reading
 from tenure.ingest.extract.rules import Rules
+from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import tokenize
 from tenure.ingest.extract.words import Mark, Words
 
@@ -35,6 +36,14 @@ _HEADINGS = (
 def is_heading(name: str) -> bool:
     """Whether a name is but a heading's: "Changed", "Changelog"."""
     return name.lower() in _HEADINGS
+
+
+_DECISION = re.compile(r"(?P<id>(?:ADR|RFC|RFD|PEP|KEP|DEP)[- ]?\d+)\b")
+_STATUS = re.compile(
+    r"status: (?P<status>accepted|proposed|draft|rejected|superseded|deprecated|withdrawn|final|implemented|approved)\b"
+    r"(?=\W|$)(?! (?:by|if|unless|pending|with|until|in)\b)",
+    re.IGNORECASE,
+)
 
 
 class Reader:
@@ -93,7 +102,7 @@ class Reader:
         return any(self._rules.names.may_begin(w.strip("(,.").lower()) for w in words)
 
     def claims(
-        self, text: str, marks: dict[int, Mark], topic: tuple[str, ...] = ()
+        self, text: str, marks: dict[int, Mark], topic: tuple[str, ...] = (), decision: str = ""
     ) -> tuple[list[Claim], tuple[str, ...]]:
         """Return what a sentence says, and what it was last about.
 
@@ -101,7 +110,24 @@ class Reader:
             text: the sentence, its dates and scopes numbered.
             marks: what the numbers stand for.
             topic: what the sentences before, or the heading, are about.
+            decision: the decision record that the sentence stands in, or the empty string.
         """
         if len(text) > _LONGEST:
             return [], topic
+        if decision and (claim := self._status_of(decision, text)) is not None:
+            return [claim], topic
         return Reading(self._rules, Words(text, tokenize(text), marks), topic).run()
+
+    def _status_of(self, decision: str, text: str) -> Claim | None:
+        """Read "Status: accepted." in a decision record: the record's status, not that of what it is about."""
+        match = _STATUS.match(text)
+        relation = self._rules.registry.find("status")
+        if match is None or relation is None:
+            return None
+        return Claim(decision, relation, match["status"], Tense.STATE, 0, len(text), marks=())
+
+
+def decision_of(headings: Sequence[str]) -> str:
+    """Return the number of the decision record whose heading is the innermost ("ADR 41: …"), or the empty string."""
+    match = _DECISION.match(headings[-1].strip("# *_")) if headings else None
+    return match["id"] if match is not None else ""

@@ -16,7 +16,7 @@ from tenure.ingest.extract.predicating import Subject
 from tenure.ingest.extract.releasing import Releasing
 from tenure.ingest.extract.renaming import Renaming
 from tenure.ingest.extract.rules import Rules
-from tenure.ingest.extract.starts import starts_behind
+from tenure.ingest.extract.starts import lasts_behind, starts_behind
 from tenure.ingest.extract.subjects import Subjects
 from tenure.ingest.extract.times import Tense
 from tenure.ingest.extract.tokens import MARKED, PUNCTUATION, WORD
@@ -140,7 +140,7 @@ class Reading(Subjects):
         if not self._theme or (i and not (words.low(i - 1) == ";" and self._listing)):
             return None
         told = self._bare_at(i)
-        self._listing = told is not None
+        self._listing = self._listing or told is not None
         return told
 
     def _bare_at(self, i: int) -> Told | None:
@@ -153,14 +153,19 @@ class Reading(Subjects):
             return Told(self._filling.attributes(theme, found), found[-1].end, theme)
         verb = self._rules.verbs.at(words, i) if words.low(i).endswith("s") else None
         if verb is not None and verb.word == words.low(i) and verb.plural is False and verb.tense is Tense.STATE:
-            return self._predicating.read(Subject(theme), verb)
-        told = self._participle(i, theme)
+            told = self._predicating.read(Subject(theme), verb) if i == 0 else None
+            return (
+                told
+                if told is not None and all(c.relation.name in self._rules.lexis.words("headless") for c in told.claims)
+                else None
+            )
+        told = self._participle(i, theme) if i == 0 or words.low(i) != "using" else None
         return told if told is not None and words.pauses(told.end) and words.low(told.end) != ":" else None
 
     def _behind_lead(self, i: int) -> Told | None:
         """Read a clause behind a leading phrase without comma: a change, or what is so "since" something."""
         words = self._words
-        lasting = words.low(i) in ("since", "at", "because", "thanks", "for")
+        lasting = lasts_behind(words, i)
         for k in starts_behind(words, self._rules, i):
             told = None if self._denied(k) else self._clause_at(k)
             if told is not None and (lasting or all(c.ends or c.tense is not Tense.STATE for c in told.claims)):
@@ -296,6 +301,8 @@ class Reading(Subjects):
             return self._participle(start, subjects) or self._attributed(at, subjects) or self._joint(at, subjects)
         if self._denied(at):
             return None
+        if (told := self._appointing.moved_on(start, subjects, self._found)) is not None:
+            return told
         return self._predicating.read(Subject(subjects), verb) or self._participle(start, subjects)
 
     def _attributed(self, i: int, subjects: tuple[str, ...]) -> Told | None:

@@ -15,6 +15,7 @@ _NOW = re.compile(
     r"(?:renamed|rebranded|called|named|known|rechristened)(?:\s+(?:to|as|into))?(?:\s+just)?$"
     r"|(?:now\s+)?(?:goes|trades|operates|has been trading|is trading|is now trading|carries on"
     r"|continues)\s+(?:now\s+)?(?:by|under|as)(?:\s+the\s+name(?:\s+of)?)?$"
+    r"|(?:has|have) been known \ue000\d+\ue001 as$"
     r"|(?:now\s+)?carries\s+the\s+name$|(?:changed|changes|is changing)\s+its\s+name\s+to$|(?:became|becomes)$",
     re.IGNORECASE,
 )
@@ -29,7 +30,8 @@ _SIGNS = (
 )  # fmt: skip
 """A sentence that tells a new name holds one of these."""
 _SURE = re.compile(
-    r"\b(?:renamed|rebranded|now|officially|henceforth|trad|carries|changed|rechristened|name)\w*", re.IGNORECASE
+    r"\b(?:been known|renamed|rebranded|now|officially|henceforth|trad|carries|changed|rechristened|name)\w*",
+    re.IGNORECASE,
 )
 _FORMER = re.compile(
     r"(?:,|\()\s*(?:formerly|previously|once|until recently|f/k/a|formerly known as|previously known as"

@@ -15,6 +15,11 @@ _STEPS = frozenset(
      "compromise", "courtesy", "reaction", "response")
 )  # fmt: skip
 """Nouns of what something was done as ("As an immediate mitigation the timeout …")."""
+_DONE = frozenset(
+    ("move", "migration", "upgrade", "switch", "cutover", "rewrite", "merger", "election", "refactoring", "split",
+     "takeover", "relocation", "fire", "flood", "reorganisation", "reorganization", "renovation", "incident")
+)  # fmt: skip
+"""Nouns of what has happened once: what is so "after the move" is so."""
 _SUBJECTS = frozenset(("the", "its", "our", "their", "his", "her", "it", "he", "she", "we", "they"))
 _PREPOSITIONS = frozenset(
     ("of", "in", "on", "at", "for", "with", "by", "from", "to", "and", "or", "during", "since", "following", "despite")
@@ -54,3 +59,9 @@ def starts_behind(words: Words, rules: Rules, i: int) -> Iterator[int]:
         begins = words.low(k) in _SUBJECTS or named or rules.phrases.known(words, k) is not None
         if (begins or rules.phrases.identifier(words, k)) and words.low(k - 1) not in _PREPOSITIONS | _SUBJECTS:
             yield k
+
+
+def lasts_behind(words: Words, i: int) -> bool:
+    """Whether what is said behind a leading phrase in the present is so: "since May", "after the move"."""
+    after = words.low(i) == "after" and words.low(i + 1) == "the" and words.low(i + 2) in _DONE
+    return after or words.low(i) in ("since", "at", "because", "thanks", "for")

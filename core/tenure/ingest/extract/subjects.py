@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from tenure.ingest.extract.asides import Mentioned
@@ -130,6 +131,9 @@ class Subjects(Openings):
             and not words.tokens[i + 1].capital
         ):
             return Subject(self._theme)
+        setting = self._setting(i) if j == i + 1 else None
+        if setting is not None:
+            return setting
         cited = self._cited(i, j)
         if cited is not None:
             return Subject((cited,))
@@ -153,6 +157,14 @@ class Subjects(Openings):
             entity.names, said=tuple(c for c in said if c), plural=len(entity.names) > 1 or i > first,
             raw=raw[0] if raw is not None and raw[1] == j and len(entity.names) == 1 else None,
         )  # fmt: skip
+
+    def _setting(self, i: int) -> Subject | None:
+        """Read "`max_connections`" under a heading that names what is configured."""
+        words = self._words
+        if words.kind(i) != CODE or not self._theme or not re.fullmatch(r"[a-z]+(?:_[a-z]+)+", words.tokens[i].text):
+            return None
+        relation = self._rules.registry.find(words.tokens[i].text.replace("_", " "))
+        return None if relation is None else Subject(self._theme, keyed=Keyed((), relation, i + 1))
 
     def _cited(self, i: int, j: int) -> str | None:
         """Return X of "the flag `X` of S": an item named in code."""

@@ -67,6 +67,18 @@ def test_a_heading_is_read_again_once_a_name_is_learned() -> None:
         ("Sermeq Bay", "Time zone UTC−3, calling code +299.", ["time zone = 'UTC−3'", "calling code = '+299'"]),
         ("Sermeq Bay", "Time zone unknown, calling code secret.", []),
         ("Corvane S3", "It is flatter than its predecessor, the S2, and drinks more.", ["predecessor = 'S2'"]),
+        ("strata-proxy", "`max_connections` is now 400 (was 250).", ["max connections = '400'"]),
+        ("strata-proxy", "`wal_dir` is unchanged.", []),
+        (
+            "caskd",
+            "Owned by Ann Ray; written in Go; 12 workers.",
+            ["owner = 'Ann Ray'", "language = 'Go'", "worker count = '12'"],
+        ),
+        ("caskd", "Returns a string.", []),
+        ("caskd", "Defaults to 8080.", []),
+        ("caskd", "Use the :command:`add_library` of it.", []),
+        ("RFC 57", "Status: accepted. Comments go elsewhere.", ["status = 'accepted'"]),
+        ("RFC 57", "Status: accepted if the board agrees.", []),
         ("Corvane S3", "He is flatter than your predecessor, the S2, and drinks more.", []),
     ],
 )
@@ -84,3 +96,20 @@ def test_what_retired_as_chair_says_of_a_trust_whose_chair_is_known() -> None:
     assert stated(rules.extract(block(text, headings=under))) == [
         "end Lantern House Trust · chair 'Colin Abbs' at 2023-10 (written)"
     ]
+
+
+def test_the_status_of_a_decision_is_not_that_of_what_it_decides() -> None:
+    under = ("RFC 57: Backpressure in Sluice",)
+    (found,) = stated(_rules().extract(block("Status: accepted.", headings=under)))
+    assert found.startswith("RFC 57 · status = 'accepted'")
+
+
+def test_who_left_for_another_employer_is_with_that_one_alone() -> None:
+    rules = Extractor(RelationRegistry(seed_relations()))
+    rules.names.learn("Kofi Mensah")
+    rules.names.learn_value("Kofi Mensah", "employer", "Port Ellery")
+    for ending in ("with Dundrane Rovers.", "a Dundrane Rovers player, on a three-year deal."):
+        found = stated(rules.extract(block(f"Kofi Mensah has left Port Ellery and is now {ending}")))
+        assert found == ["Kofi Mensah · employer = 'Dundrane Rovers' from 2025-06-18 (document)"]
+    left = "Kofi Mensah has left Port Ellery and is now a father."
+    assert stated(rules.extract(block(left))) == ["end Kofi Mensah · employer 'Port Ellery' at 2025-06-18 (document)"]
