@@ -3,6 +3,8 @@
 
 PY = .venv/bin/python
 OUT = build/demo
+# A file of tests stays on one core, so that what its tests share is made once.
+CORES = -n auto --dist loadfile
 QUESTION = Which port does billing listen on?
 
 # Chromium's sandbox refuses to start for root; nobody else gives it up.
@@ -35,7 +37,7 @@ demo: setup
 	@env $(ROOT_ENV) $(PY) -m tenure demo --out $(OUT)
 
 test: setup
-	@env $(ROOT_ENV) $(PY) -m pytest
+	@env $(ROOT_ENV) $(PY) -m pytest $(CORES)
 
 check: lint types layers test
 
