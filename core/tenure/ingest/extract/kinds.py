@@ -94,11 +94,12 @@ class Kinds(Nominals):
 
     def read_all(self, words: Words, i: int, relation: Relation) -> tuple[list[str], int] | None:
         """Return the values at a token: "A, B and C" for a relation that holds several."""
+        start = i
         if relation.cardinality is Cardinality.SET:
             i = self.announced(words, i)
         first = self.read(words, i, relation)
-        if first is None:
-            return None
+        if first is None or (i > start + 4 and not (words.pauses(first[1]) or words.low(first[1]) == "and")):
+            return None  # "two APIs for URLs: a legacy API that …"
         values, end = [first[0]], first[1]
         plain = (
             words.low(i) not in ("the", "our", "a", "an") and " " in first[0] and first[0].replace(" ", "").islower()

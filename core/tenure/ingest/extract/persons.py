@@ -69,10 +69,17 @@ class Persons:
         at = c + 1
         while True:
             one = self.post(at)
-            if one is None or one[0] != "occupation" or words.low(at) in ("the", "our"):
+            if (
+                one is None
+                or words.low(at) in ("the", "our")
+                or not self._rules.phrases.is_occupation(words.low(one[2] - 1))
+            ):
                 break
             found.append(one[1])
             at = one[2]
+            if words.low(at) == "," and self.post(at + 1) is not None:
+                at += 1
+                continue
             if words.low(at) != "and":
                 break
             if (spouse := self._spouse(name, at + 1)) is not None:

@@ -78,6 +78,9 @@ class Subjects(Openings):
         last = j - (words.low(j - 1) == ")")
         if words.low(cut) == "," and words.kind(cut + 1) == MARKED and cut + 2 == last:
             return replace(head, marks=(*marks, number_of(words.tokens[cut + 1].text)))
+        bare = head.keyed is not None and not head.keyed.subjects and words.low(i) not in _POSSESSIVES | {"the", "our"}
+        if bare and i and words.low(i - 1) == ",":
+            return None  # "Paul Bloom, writer, director and producer, was late"
         if head.keyed is not None:
             value = self._rules.kinds.read_all(words, cut + 1, head.keyed.relation)
             if value is None or value[1] != last:
