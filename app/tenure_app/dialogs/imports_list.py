@@ -21,6 +21,8 @@ from tenure_app.widgets.format import count_text, date_text
 from tenure_app.widgets.preview import change_span
 from tenure_app.widgets.qt_types import Index
 
+translate = QCoreApplication.translate
+
 if TYPE_CHECKING:
     from tenure.ingest.sync import Synced
 
@@ -78,12 +80,25 @@ class RunsModel(RowsModel):
     """The imports."""
 
     def __init__(self, parent: QObject) -> None:
-        titles = (_tr("No."), _tr("Date"), _tr("Kind"), _tr("What"), _tr("Statements"), _tr("State"))
+        titles = (
+            translate("Imports", "No."),
+            translate("Imports", "Date"),
+            translate("Imports", "Kind"),
+            translate("Imports", "What"),
+            translate("Imports", "Statements"),
+            translate("Imports", "State"),
+        )
         super().__init__(titles, parent)
 
     def cells(self, row: Run) -> tuple[str, ...]:
         """Number, date, kind, name, statements, state."""
-        state = _tr("rolled back") if row.rolled_back else "" if row.finished is not None else _tr("not finished")
+        state = (
+            translate("Imports", "rolled back")
+            if row.rolled_back
+            else ""
+            if row.finished is not None
+            else translate("Imports", "not finished")
+        )
         when = date_text(row.started)[:16]
         return str(row.id), when, kind_word(row.kind), row.name, f"{row.statements:,}", state
 
@@ -92,12 +107,20 @@ class ChangesModel(RowsModel):
     """Intervals that open and close."""
 
     def __init__(self, parent: QObject) -> None:
-        super().__init__((_tr("What"), _tr("Key"), _tr("Value"), _tr("When")), parent)
+        super().__init__(
+            (
+                translate("Imports", "What"),
+                translate("Imports", "Key"),
+                translate("Imports", "Value"),
+                translate("Imports", "When"),
+            ),
+            parent,
+        )
 
     def cells(self, row: tuple[bool, Change]) -> tuple[str, ...]:
         """What becomes of it, key, value, span."""
         opens, change = row
-        word = _tr("+ opens") if opens else _tr("− closes")
+        word = translate("Imports", "+ opens") if opens else translate("Imports", "− closes")
         return word, str(change.key), change.object, change_span(change)
 
 
@@ -312,9 +335,9 @@ class RollBack(QDialog):
 
 def kind_word(kind: str) -> str:
     """The word of a kind of import on screen."""
-    words = {FOLDER: _tr("folder"), FILES: _tr("files"), GIT: _tr("Git repository")}
+    words = {
+        FOLDER: translate("Imports", "folder"),
+        FILES: translate("Imports", "files"),
+        GIT: translate("Imports", "Git repository"),
+    }
     return words.get(kind, kind)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Imports", text)

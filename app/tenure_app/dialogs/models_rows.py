@@ -12,9 +12,7 @@ from tenure_app.ops.models import FoundModel, Offer
 from tenure_app.theming.theme import Theme
 from tenure_app.widgets.basics import Card, Chip, ElidedLabel, clear, data_label, label
 
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Models", text)
+translate = QCoreApplication.translate
 
 
 class ModelRow(Card):
@@ -39,9 +37,9 @@ class ModelRow(Card):
     def add_use(self, in_use: bool, use: Callable[[], None], name: str) -> None:
         """Add the mark of what is in use, or the button to use it."""
         if in_use:
-            self._row.addWidget(Chip(self._theme, "current", _tr("in use")))
+            self._row.addWidget(Chip(self._theme, "current", translate("Models", "in use")))
             return
-        self.add_button(_tr("Use"), use, name)
+        self.add_button(translate("Models", "Use"), use, name)
 
     def add_chip(self, state: str, text: str, sign: str | None = None) -> None:
         """Add a mark."""
@@ -59,14 +57,14 @@ class ModelRow(Card):
 
     def add_reason(self, reason: str) -> None:
         """Say why it cannot be used."""
-        self._row.addWidget(Chip(self._theme, "superseded", _tr("cannot be used")))
+        self._row.addWidget(Chip(self._theme, "superseded", translate("Models", "cannot be used")))
         self.column.addWidget(data_label(reason, "error", wrap=True))
 
     def add_progress(self, text: str, fraction: float) -> None:
         """Show how far a download is; :meth:`show_progress` moves it."""
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(_tr("Progress of the download"))
+        self._bar.setAccessibleName(translate("Models", "Progress of the download"))
         self._amount = data_label("", "small")
         row = QHBoxLayout()
         row.setSpacing(12)
@@ -136,12 +134,12 @@ def about_found(found: FoundModel) -> str:
         parts += [
             header.architecture,
             header.quantisation,
-            _tr("{0} parameters").format(count_words(header.parameters)),
+            translate("Models", "{0} parameters").format(count_words(header.parameters)),
         ]
         if header.context:
-            parts.append(_tr("{0} tokens").format(f"{header.context:,}"))
+            parts.append(translate("Models", "{0} tokens").format(f"{header.context:,}"))
         if not header.chat_template:
-            parts.append(_tr("no chat template"))
+            parts.append(translate("Models", "no chat template"))
     return " · ".join(part for part in parts if part)
 
 
@@ -154,7 +152,7 @@ def about_offer(offer: Offer) -> str:
             offer.parameters,
             offer.quantisation,
             size_text(offer.about_bytes),
-            _tr("{0} GB of memory").format(offer.memory_gb),
+            translate("Models", "{0} GB of memory").format(offer.memory_gb),
             ", ".join(offer.languages),
         )
     )

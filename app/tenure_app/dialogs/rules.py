@@ -29,6 +29,8 @@ from tenure_app.widgets.effects_table import EffectsTable
 from tenure_app.widgets.format import count_text, date_text
 from tenure_app.widgets.qt_types import Index
 
+translate = QCoreApplication.translate
+
 _STATES = {Life.DRAFT: "unknown", Life.SHADOW: "future", Life.ACTIVE: "current", Life.RETIRED: "ended"}
 _SIGNS = {Life.DRAFT: "✎", Life.SHADOW: "◌", Life.ACTIVE: "●", Life.RETIRED: "■"}
 
@@ -319,10 +321,10 @@ class MoveRule(QDialog):
 def life_word(life: Life) -> str:
     """The word of a rule's life on screen."""
     words = {
-        Life.DRAFT: _tr("draft"),
-        Life.SHADOW: _tr("shadow"),
-        Life.ACTIVE: _tr("active"),
-        Life.RETIRED: _tr("retired"),
+        Life.DRAFT: translate("Rules", "draft"),
+        Life.SHADOW: translate("Rules", "shadow"),
+        Life.ACTIVE: translate("Rules", "active"),
+        Life.RETIRED: translate("Rules", "retired"),
     }
     return words[life]
 
@@ -330,13 +332,9 @@ def life_word(life: Life) -> str:
 def step_word(step: Step) -> str:
     """What the button of a move says."""
     words = {
-        Step.SHADOW: _tr("Try in shadow…"),
-        Step.ACTIVATE: _tr("Activate…"),
-        Step.RETIRE: _tr("Retire…"),
-        Step.ROLL_BACK: _tr("Roll back…"),
+        Step.SHADOW: translate("Rules", "Try in shadow…"),
+        Step.ACTIVATE: translate("Rules", "Activate…"),
+        Step.RETIRE: translate("Rules", "Retire…"),
+        Step.ROLL_BACK: translate("Rules", "Roll back…"),
     }
     return words[step]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Rules", text)

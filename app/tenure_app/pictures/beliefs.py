@@ -15,6 +15,8 @@ from tenure_app.theming.tokens import Tokens
 from tenure_app.times import TwoTimes
 from tenure_app.widgets.time_bar import written
 
+translate = QCoreApplication.translate
+
 _LEFT, _TOP, _BAND, _LEAST = 170, 108, 56, 12
 _TALLEST = 6_000
 """Most pixels of height of all bands together."""
@@ -42,7 +44,13 @@ def beliefs_picture(found: TwoTimeMap, *, times: TwoTimes, tokens: Tokens) -> Pi
     draw_valid_line(drawing, frame, times, found.now)
     _draw_foot(drawing, bottom + 32, found)
     height = int(bottom + 56)
-    heads = [_tr("Value"), _tr("State"), _tr("In the world"), _tr("As we knew it"), _tr("Source")]
+    heads = [
+        translate("Picture", "Value"),
+        translate("Picture", "State"),
+        translate("Picture", "In the world"),
+        translate("Picture", "As we knew it"),
+        translate("Picture", "Source"),
+    ]
     return Picture(title, drawing.finish(WIDTH, height, title), WIDTH, height, heads, _table(found))
 
 
@@ -76,7 +84,9 @@ def _draw_block(drawing: Drawing, block: Block, frame: Frame, band: float) -> No
 
 def _draw_known(drawing: Drawing, found: TwoTimeMap, times: TwoTimes, frame: Frame, band: float) -> None:
     y = frame.top if times.known is None else frame.bottom - max(found.band + 0.5, 0) * band
-    name = _tr("Known {0}").format(_tr("now") if times.known is None else written(times.known))
+    name = translate("Picture", "Known {0}").format(
+        translate("Picture", "now") if times.known is None else written(times.known)
+    )
     drawing.line(frame.left, y, frame.right, y, "timeTravelBorder", wide=2, dashed=True)
     drawing.pill(frame.left, y, name, "timeTravel", "timeTravelText", left=frame.left + 6, right=frame.right)
 
@@ -85,7 +95,3 @@ def _draw_foot(drawing: Drawing, y: float, found: TwoTimeMap) -> None:
     present = {block.standing for block in found.blocks}
     words = ((f"{SIGNS[one]} {standing_word(one)}", COLOURS[one]) for one in Standing if one in present)
     drawing.legend(24, y, words)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Picture", text)

@@ -18,6 +18,8 @@ from tenure_app.times import TwoTimes
 from tenure_app.widgets.format import date_text, state_word
 from tenure_app.widgets.time_bar import written
 
+translate = QCoreApplication.translate
+
 ROWS = 400
 """Most rows drawn."""
 WIDTH = 1200
@@ -47,7 +49,7 @@ def lanes_picture(
     lanes: Lanes, *, seen: tuple[int, int] | None, subject: str | None, times: TwoTimes, tokens: Tokens
 ) -> Picture:
     """Draw what a timeline shows; ``seen`` is the time in view, None for all."""
-    title = subject if subject is not None else _tr("All subjects")
+    title = subject if subject is not None else translate("Picture", "All subjects")
     rows = min(lanes.rows - lanes.first, ROWS)
     top = _HEAD + _AXIS
     bottom = top + max(rows, 1) * _ROW
@@ -71,7 +73,14 @@ def lanes_picture(
     more = lanes.rows - lanes.first - rows
     _draw_foot(drawing, bottom + 28, lanes.counts, more)
     height = bottom + _FOOT
-    heads = [_tr(name) for name in ("Subject", "Relation", "Value", "From", "To", "State")]
+    heads = [
+        translate("Picture", "Subject"),
+        translate("Picture", "Relation"),
+        translate("Picture", "Value"),
+        translate("Picture", "From"),
+        translate("Picture", "To"),
+        translate("Picture", "State"),
+    ]
     table = [_row(bar) for bar in bars]
     return Picture(title, drawing.finish(WIDTH, height, title), WIDTH, height, heads, table)
 
@@ -79,9 +88,9 @@ def lanes_picture(
 def draw_head(drawing: Drawing, title: str, times: TwoTimes) -> None:
     """Write whose picture it is and of which times."""
     drawing.text(24, 30, title, role="display", weight=600, room=WIDTH - 420)
-    now = _tr("now")
-    valid = _tr("valid at {0}").format(now if times.valid is None else written(times.valid))
-    known = _tr("known at {0}").format(now if times.known is None else written(times.known))
+    now = translate("Picture", "now")
+    valid = translate("Picture", "valid at {0}").format(now if times.valid is None else written(times.valid))
+    known = translate("Picture", "known at {0}").format(now if times.known is None else written(times.known))
     drawing.text(WIDTH - _RIGHT, 30, f"{valid} · {known}", "muted", anchor="end")
 
 
@@ -100,7 +109,9 @@ def draw_valid_line(drawing: Drawing, frame: Frame, times: TwoTimes, now: int) -
     at = now if times.valid is None else times.valid.at
     if frame.start <= at <= frame.end:
         x = frame.x(at)
-        name = _tr("Valid {0}").format(_tr("now") if times.valid is None else written(times.valid))
+        name = translate("Picture", "Valid {0}").format(
+            translate("Picture", "now") if times.valid is None else written(times.valid)
+        )
         drawing.line(x, frame.top - 20, x, frame.bottom, "accent", wide=2)
         drawing.pill(x, frame.top - 32, name, "accent", "accentText", left=frame.left - 20, right=frame.right + 20)
 
@@ -150,13 +161,9 @@ def _draw_foot(drawing: Drawing, y: float, counts: Mapping[str, int], more: int)
     )
     x = drawing.legend(24, y, words)
     if more > 0:
-        drawing.text(x + 8, y, _tr("and {0} more rows").format(f"{more:,}"), "muted", role="small")
+        drawing.text(x + 8, y, translate("Picture", "and {0} more rows").format(f"{more:,}"), "muted", role="small")
 
 
 def _row(bar: Bar) -> list[str]:
     end = date_text(bar.end, Precision.DAY) if bar.end is not None else ""
     return [bar.subject, bar.relation, bar.value, date_text(bar.start, Precision.DAY), end, state_word(bar.state.value)]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Picture", text)

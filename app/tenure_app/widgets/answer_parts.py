@@ -16,6 +16,8 @@ from tenure_app.widgets.basics import Chip, ElidedLabel, data_label
 from tenure_app.widgets.format import count_text, date_text, state_word
 from tenure_app.widgets.marked_text import MarkedText, Span
 
+translate = QCoreApplication.translate
+
 _VERDICT_STATES = {
     Verdict.CURRENT: "current",
     Verdict.STALE: "superseded",
@@ -33,18 +35,14 @@ _STEPS = {
 }
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Answer", text)
-
-
 def verdict_text(verdict: Verdict) -> str:
     """The words of a verdict."""
     return {
-        Verdict.CURRENT: _tr("Current"),
-        Verdict.STALE: _tr("Stale answer"),
-        Verdict.ABSTAINED: _tr("Abstained"),
-        Verdict.WRONG: _tr("Wrong"),
-        Verdict.UNGROUNDED: _tr("Ungrounded"),
+        Verdict.CURRENT: translate("Answer", "Current"),
+        Verdict.STALE: translate("Answer", "Stale answer"),
+        Verdict.ABSTAINED: translate("Answer", "Abstained"),
+        Verdict.WRONG: translate("Answer", "Wrong"),
+        Verdict.UNGROUNDED: translate("Answer", "Ungrounded"),
     }[verdict]
 
 
@@ -60,14 +58,14 @@ def held_text(mark: Mark) -> str:
     until = date_text(mark.until, mark.until_precision)
     since = date_text(mark.since, mark.since_precision)
     if mark.state.retired and mark.superseded_by is not None:
-        return _tr("until {0}, then {1}").format(until, mark.superseded_by)
+        return translate("Answer", "until {0}, then {1}").format(until, mark.superseded_by)
     if mark.state.retired:
-        return _tr("until {0}").format(until)
+        return translate("Answer", "until {0}").format(until)
     if mark.state is State.FUTURE:
-        return _tr("from {0}").format(since)
+        return translate("Answer", "from {0}").format(since)
     if mark.state is State.CURRENT:
-        return _tr("current since {0}").format(since)
-    return _tr("the ledger never had this value")
+        return translate("Answer", "current since {0}").format(since)
+    return translate("Answer", "the ledger never had this value")
 
 
 def mark_tip(mark: Mark) -> str:
@@ -84,35 +82,45 @@ def figures(answer: Answer) -> str:
     """Time, tokens, model calls and who worded it."""
     tokens = answer.tokens.prompt + answer.tokens.completion
     parts = [
-        _tr("{0} s").format(f"{answer.seconds.get('total', 0.0):.2f}"),
-        count_text(tokens, _tr("{0} token"), _tr("{0} tokens")),
-        count_text(answer.model_calls, _tr("{0} model call"), _tr("{0} model calls")),
-        _tr("worded by the model") if answer.worded_by is WordedBy.MODEL else _tr("worded by the ledger"),
+        translate("Answer", "{0} s").format(f"{answer.seconds.get('total', 0.0):.2f}"),
+        count_text(tokens, translate("Answer", "{0} token"), translate("Answer", "{0} tokens")),
+        count_text(answer.model_calls, translate("Answer", "{0} model call"), translate("Answer", "{0} model calls")),
+        translate("Answer", "worded by the model")
+        if answer.worded_by is WordedBy.MODEL
+        else translate("Answer", "worded by the ledger"),
     ]
     if answer.rejections:
-        parts.append(count_text(len(answer.rejections), _tr("{0} text rejected"), _tr("{0} texts rejected")))
+        parts.append(
+            count_text(
+                len(answer.rejections),
+                translate("Answer", "{0} text rejected"),
+                translate("Answer", "{0} texts rejected"),
+            )
+        )
     if answer.trimmed:
-        parts.append(_tr("{0} pieces of evidence did not fit").format(answer.trimmed))
+        parts.append(translate("Answer", "{0} pieces of evidence did not fit").format(answer.trimmed))
     return " · ".join(parts)
 
 
 def evidence_place(item: EvidenceItem) -> str:
     """Source and date of a piece of evidence."""
-    return " · ".join(part for part in (item.source or _tr("manual"), date_text(item.at, item.precision)) if part)
+    return " · ".join(
+        part for part in (item.source or translate("Answer", "manual"), date_text(item.at, item.precision)) if part
+    )
 
 
 def evidence_word(state: State) -> str:
     """The word of what a piece of evidence is at the times asked."""
-    return _tr("background") if state is State.UNKNOWN else state_word(state)
+    return translate("Answer", "background") if state is State.UNKNOWN else state_word(state)
 
 
 def retired_share(evidence: Sequence[EvidenceItem]) -> str:
     """Say how much of the evidence is retired; empty where there is none."""
     if not evidence:
-        return _tr("No evidence was used")
+        return translate("Answer", "No evidence was used")
     retired = sum(item.state.retired for item in evidence)
     share = f"{100 * retired / len(evidence):.0f}"
-    return _tr("Retired evidence: {0} of {1} ({2} %)").format(retired, len(evidence), share)
+    return translate("Answer", "Retired evidence: {0} of {1} ({2} %)").format(retired, len(evidence), share)
 
 
 def strategy_title(name: str) -> str:
@@ -156,11 +164,11 @@ class EvidenceRow(QFrame):
         self.setAccessibleName(f"{evidence_word(item.state)}, {evidence_place(item)}: {item.text}")
         self.setProperty("data", True)
         self.text = MarkedText(theme)
-        self.text.setAccessibleName(_tr("Evidence"))
+        self.text.setAccessibleName(translate("Answer", "Evidence"))
         self.text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.text.show_text(item.text.strip(), _shifted(item.text, marks))
         chip = Chip(theme, item.state.value, evidence_word(item.state), "" if item.state is State.UNKNOWN else None)
-        score = _tr("ledger") if item.score is None else f"{item.score:.3f}"
+        score = translate("Answer", "ledger") if item.score is None else f"{item.score:.3f}"
         top = QHBoxLayout()
         top.addWidget(chip)
         top.addStretch(1)

@@ -16,14 +16,12 @@ from tenure_app.widgets.answer_parts import spans_of
 from tenure_app.widgets.format import closing_text, count_text, date_text, span_text
 from tenure_app.widgets.marked_text import Span
 
+translate = QCoreApplication.translate
+
 CITE = "cite"
 """State of the stretches that are numbers of citations."""
 _VALUE = 40
 """Characters of a value on the button of its citation."""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Chat", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,8 @@ def citation_title(standing: Standing) -> str:
     if cited.key is None:
         return _source(cited)
     value = cited.value if len(cited.value) <= _VALUE else cited.value[: _VALUE - 1] + "…"
-    return f"{cited.key}: {value} · {cited.source or _tr('manual')}"
+    source = cited.source or translate("Chat", "manual")
+    return f"{cited.key}: {value} · {source}"
 
 
 def citation_text(standing: Standing) -> str:
@@ -93,14 +92,14 @@ def lapse_text(standing: Standing) -> str:
     """Say what became of a value that held when the answer was given."""
     cited, fact = standing.citation, standing.fact
     if fact is None:
-        return _tr("{0} was corrected or withdrawn").format(f"{cited.key}: {cited.value}")
+        return translate("Chat", "{0} was corrected or withdrawn").format(f"{cited.key}: {cited.value}")
     until = date_text(fact.valid_to, fact.to_precision)
     if fact.superseded_by is not None:
-        text = _tr("{0} holds no more: until {1}, then {2}")
+        text = translate("Chat", "{0} holds no more: until {1}, then {2}")
         return text.format(f"{cited.key}: {cited.value}", until, fact.superseded_by)
     if fact.valid_to is None:
-        return _tr("{0} does not hold now").format(f"{cited.key}: {cited.value}")
-    return _tr("{0} holds no more: ended on {1}").format(f"{cited.key}: {cited.value}", until)
+        return translate("Chat", "{0} does not hold now").format(f"{cited.key}: {cited.value}")
+    return translate("Chat", "{0} holds no more: ended on {1}").format(f"{cited.key}: {cited.value}", until)
 
 
 def copied(reopened: Reopened) -> str:
@@ -124,19 +123,21 @@ def copied(reopened: Reopened) -> str:
 def reason_text(turn: Turn) -> str:
     """Why there is no answer."""
     reasons = {
-        Reason.UNKNOWN_SUBJECT: _tr("Nothing of this name is known to the project."),
-        Reason.NEVER_STATED: _tr("Nothing was ever stated about it."),
-        Reason.NOT_YET: _tr("At the time asked about it did not hold yet."),
-        Reason.ENDED: _tr("It held once and was ended; nothing took its place."),
-        Reason.ERASED: _tr("What held at that time was erased."),
-        Reason.OTHER_SCOPES: _tr("It is known for narrower scopes only. Name one beside the question."),
-        Reason.UNPLACED_TIME: _tr("The time the question names could not be placed. Write a date, or set Valid at."),
-        Reason.AMBIGUOUS: _tr("The question can be read in several ways that have different answers."),
-        Reason.NO_EVIDENCE: _tr("No passage that holds at the two times speaks of it."),
-        Reason.UNREAD: _tr("A newer passage speaks of it, but could not be read with certainty."),
+        Reason.UNKNOWN_SUBJECT: translate("Chat", "Nothing of this name is known to the project."),
+        Reason.NEVER_STATED: translate("Chat", "Nothing was ever stated about it."),
+        Reason.NOT_YET: translate("Chat", "At the time asked about it did not hold yet."),
+        Reason.ENDED: translate("Chat", "It held once and was ended; nothing took its place."),
+        Reason.ERASED: translate("Chat", "What held at that time was erased."),
+        Reason.OTHER_SCOPES: translate("Chat", "It is known for narrower scopes only. Name one beside the question."),
+        Reason.UNPLACED_TIME: translate(
+            "Chat", "The time the question names could not be placed. Write a date, or set Valid at."
+        ),
+        Reason.AMBIGUOUS: translate("Chat", "The question can be read in several ways that have different answers."),
+        Reason.NO_EVIDENCE: translate("Chat", "No passage that holds at the two times speaks of it."),
+        Reason.UNREAD: translate("Chat", "A newer passage speaks of it, but could not be read with certainty."),
     }
     if turn.reason is None:
-        return _tr("What was found does not answer it.")
+        return translate("Chat", "What was found does not answer it.")
     return reasons[turn.reason]
 
 
@@ -150,31 +151,35 @@ def figures_text(turn: Turn) -> str:
     """Time, tokens, model calls and who worded it."""
     took = turn.figures
     parts = [
-        _tr("{0} s").format(f"{took.seconds:.2f}"),
-        count_text(took.tokens, _tr("{0} token"), _tr("{0} tokens")),
-        count_text(took.model_calls, _tr("{0} model call"), _tr("{0} model calls")),
-        _tr("worded by the model") if turn.worded_by is WordedBy.MODEL else _tr("worded by the ledger"),
+        translate("Chat", "{0} s").format(f"{took.seconds:.2f}"),
+        count_text(took.tokens, translate("Chat", "{0} token"), translate("Chat", "{0} tokens")),
+        count_text(took.model_calls, translate("Chat", "{0} model call"), translate("Chat", "{0} model calls")),
+        translate("Chat", "worded by the model")
+        if turn.worded_by is WordedBy.MODEL
+        else translate("Chat", "worded by the ledger"),
     ]
     if took.rejected:
-        parts.append(count_text(took.rejected, _tr("{0} text rejected"), _tr("{0} texts rejected")))
+        parts.append(
+            count_text(took.rejected, translate("Chat", "{0} text rejected"), translate("Chat", "{0} texts rejected"))
+        )
     if took.trimmed:
-        parts.append(_tr("{0} pieces of evidence did not fit").format(took.trimmed))
+        parts.append(translate("Chat", "{0} pieces of evidence did not fit").format(took.trimmed))
     return " · ".join(parts)
 
 
 def feedback_text(feedback: Feedback) -> str:
     """What the user said of an answer."""
-    return _tr("You: outdated") if feedback is Feedback.OUTDATED else _tr("You: wrong")
+    return translate("Chat", "You: outdated") if feedback is Feedback.OUTDATED else translate("Chat", "You: wrong")
 
 
 def _span(standing: Standing) -> str:
     cited = standing.citation
     if standing.fact is not None:
         return span_text(standing.fact)
-    return _tr("since {0}").format(date_text(cited.valid_from, cited.precision))
+    return translate("Chat", "since {0}").format(date_text(cited.valid_from, cited.precision))
 
 
 def _source(cited: Citation) -> str:
-    place = _tr("line {0}").format(cited.line) if cited.line is not None else ""
-    parts = (cited.source or _tr("manual"), date_text(cited.at, cited.at_precision), place)
+    place = translate("Chat", "line {0}").format(cited.line) if cited.line is not None else ""
+    parts = (cited.source or translate("Chat", "manual"), date_text(cited.at, cited.at_precision), place)
     return " · ".join(part for part in parts if part)

@@ -36,6 +36,8 @@ from tenure_app.widgets.answer_parts import (
 )
 from tenure_app.widgets.format import count_text, date_text
 
+translate = QCoreApplication.translate
+
 _CONTROLS: Final = {code: 0x2400 + code for code in range(32) if code not in (9, 10, 13)} | {127: 0x2421}
 """Control characters, which no page may hold, to their pictures."""
 
@@ -69,9 +71,11 @@ def save_question(project: Project, *, path: Path, views: Sequence[AnswerView], 
     told = [
         project.settings.get("title"),
         *_times(views[0].times),
-        *([_tr("scope {0}").format(scope)] if scope else []),
-        _tr("text model: {0}").format(model.name if model is not None else _tr("none")),
-        _tr("saved {0}").format(_now(project)),
+        *([translate("ComparisonPage", "scope {0}").format(scope)] if scope else []),
+        translate("ComparisonPage", "text model: {0}").format(
+            model.name if model is not None else translate("ComparisonPage", "none")
+        ),
+        translate("ComparisonPage", "saved {0}").format(_now(project)),
     ]
     question = views[0].question
     parts = [f'<h1 class="text" dir="auto">{_text(question)}</h1>', _soft(" · ".join(told)), board(views), _legend()]
@@ -94,19 +98,29 @@ def save_set(
     summed = [one for one in totals(questions.questions, answers, strategies) if one.figures.questions]
     model = text_model(project.models)
     told = [
-        count_text(len(questions.questions), _tr("{0} question"), _tr("{0} questions")),
-        *([_tr("asked as of {0}").format(date_text(questions.now)[:10])] if questions.now is not None else []),
-        _tr("text model: {0}").format(model.name if model is not None else _tr("none")),
-        _tr("saved {0}").format(_now(project)),
+        count_text(
+            len(questions.questions),
+            translate("ComparisonPage", "{0} question"),
+            translate("ComparisonPage", "{0} questions"),
+        ),
+        *(
+            [translate("ComparisonPage", "asked as of {0}").format(date_text(questions.now)[:10])]
+            if questions.now is not None
+            else []
+        ),
+        translate("ComparisonPage", "text model: {0}").format(
+            model.name if model is not None else translate("ComparisonPage", "none")
+        ),
+        translate("ComparisonPage", "saved {0}").format(_now(project)),
     ]
     shown = [one.figures.strategy for one in summed]
     parts = [
         f'<h1 class="text" dir="auto">{_text(questions.title)}</h1>',
         _soft(" · ".join(told)),
         table([totals_head(), *(totals_row(one) for one in summed)]),
-        f"<h2>{_text(_tr('Right, and stale-fact errors, with 95 % intervals'))}</h2>",
+        _heading(translate("ComparisonPage", "Right, and stale-fact errors, with 95 % intervals")),
         _chart(summed),
-        f"<h2>{_text(_tr('Every question'))}</h2>",
+        _heading(translate("ComparisonPage", "Every question")),
         *(_question(one, given, shown) for one, given in zip(questions.questions, answers, strict=True)),
         _legend(),
     ]
@@ -136,7 +150,8 @@ def board(views: Sequence[AnswerView]) -> str:
 
 def _cell(view: AnswerView, index: int | None) -> str:
     if index is None:
-        return f'<td class="gap">{_text(_tr("not among its evidence"))}</td>'
+        missing = _text(translate("ComparisonPage", "not among its evidence"))
+        return f'<td class="gap">{missing}</td>'
     item = view.answer.evidence[index]
     return (
         f'<td dir="auto">{_state(item)} {_marked(item.text, view.evidence_marks[index])}'
@@ -150,11 +165,11 @@ def _question(question: Question, given: Mapping[str, SetAnswer], strategies: Se
         _badge(score.value, SCORE_SIGNS[score], f"{strategy_title(name)}: {score_word(score)}")
         for name, score in scores.items()
     )
-    gold = ", ".join(question.gold) or _tr("nothing holds")
-    told = [_tr("Right: {0}").format(gold), kind_word(question.asks)]
-    told += [_tr("valid at {0}").format(question.valid)] if question.valid is not None else []
-    told += [_tr("known at {0}").format(question.known)] if question.known is not None else []
-    told += [_tr("scope {0}").format(question.scope)] if question.scope else []
+    gold = ", ".join(question.gold) or translate("ComparisonPage", "nothing holds")
+    told = [translate("ComparisonPage", "Right: {0}").format(gold), kind_word(question.asks)]
+    told += [translate("ComparisonPage", "valid at {0}").format(question.valid)] if question.valid is not None else []
+    told += [translate("ComparisonPage", "known at {0}").format(question.known)] if question.known is not None else []
+    told += [translate("ComparisonPage", "scope {0}").format(question.scope)] if question.scope else []
     views = [given[name].view for name in strategies if name in given]
     return (
         f'<details><summary><span class="soft">{_text(question.id)}</span>'
@@ -168,16 +183,18 @@ def _chart(summed: Sequence[Totals]) -> str:
     for one in summed:
         right, stale = share_text(one.figures.accuracy, one.accuracy), share_text(one.figures.stale_rate, one.stale)
         bars = [
-            Bar("current", one.figures.accuracy, *one.accuracy, _tr("● right {0}").format(right)),
-            Bar("stale", one.figures.stale_rate, *one.stale, _tr("✕ stale {0}").format(stale)),
+            Bar(
+                "current", one.figures.accuracy, *one.accuracy, translate("ComparisonPage", "● right {0}").format(right)
+            ),
+            Bar("stale", one.figures.stale_rate, *one.stale, translate("ComparisonPage", "✕ stale {0}").format(stale)),
         ]
         groups.append((strategy_title(one.figures.strategy), bars))
-    return chart(groups, _tr("Right, and stale-fact errors, with 95 % intervals"))
+    return chart(groups, translate("ComparisonPage", "Right, and stale-fact errors, with 95 % intervals"))
 
 
 def _verdict(view: AnswerView) -> str:
     if view.answer.cancelled:
-        return _badge("unknown", "■", _tr("Stopped"))
+        return _badge("unknown", "■", translate("ComparisonPage", "Stopped"))
     return _badge(*_VERDICTS[view.answer.verdict], verdict_text(view.answer.verdict))
 
 
@@ -190,9 +207,10 @@ def _badge(kind: str, sign: str, word: str) -> str:
 
 
 def _legend() -> str:
-    legend = _tr(
+    legend = translate(
+        "ComparisonPage",
         "Green values hold at the times asked. Red ones, struck through, held once and do no more; point at one to "
-        "read until when and what took over. Intervals are Wilson's, of 95 %."
+        "read until when and what took over. Intervals are Wilson's, of 95 %.",
     )
     return _soft(legend)
 
@@ -200,6 +218,10 @@ def _legend() -> str:
 def _marked(text: str, marks: Sequence[Mark]) -> str:
     """The text with its marks; control characters become pictures of the same length."""
     return marked(text.translate(_CONTROLS), marks, lambda mark: f" [{held_text(mark)}]", mark_tip)
+
+
+def _heading(text: str) -> str:
+    return f"<h2>{_text(text)}</h2>"
 
 
 def _soft(text: str) -> str:
@@ -211,19 +233,15 @@ def _text(text: str) -> str:
 
 
 def _times(times: TwoTimes) -> list[str]:
-    now = _tr("now")
+    now = translate("ComparisonPage", "now")
     return [
-        _tr("valid at {0}").format(now if times.valid is None else times.valid),
-        _tr("known at {0}").format(now if times.known is None else times.known),
+        translate("ComparisonPage", "valid at {0}").format(now if times.valid is None else times.valid),
+        translate("ComparisonPage", "known at {0}").format(now if times.known is None else times.known),
     ]
 
 
 def _now(project: Project) -> str:
     return date_text(project.clock())[:16]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ComparisonPage", text)
 
 
 def _write(path: Path, page: str) -> None:
@@ -233,6 +251,8 @@ def _write(path: Path, page: str) -> None:
         part.write_text(page, encoding="utf-8")
         part.replace(path)
     except OSError as error:
-        raise InputError(_tr("{0} cannot be written: {1}").format(path, error.strerror)) from error
+        raise InputError(
+            translate("ComparisonPage", "{0} cannot be written: {1}").format(path, error.strerror)
+        ) from error
     finally:
         part.unlink(missing_ok=True)

@@ -30,6 +30,8 @@ from tenure_app.widgets.answer_parts import strategy_title
 from tenure_app.widgets.basics import Card, button, label
 from tenure_app.widgets.format import count_text, date_text
 
+translate = QCoreApplication.translate
+
 _REFRESH_MS = 400
 """How often totals and chart follow a run."""
 _TABLE_HEIGHT = 300
@@ -370,11 +372,9 @@ class SetPage(QWidget):
 
 def _about(run: SetRun) -> str:
     """How many questions a set has, and when they are asked."""
-
-    def say(text: str) -> str:
-        return QCoreApplication.translate("SetPage", text)
-
-    count = count_text(len(run.set.questions), say("{0} question"), say("{0} questions"))
+    count = count_text(
+        len(run.set.questions), translate("SetPage", "{0} question"), translate("SetPage", "{0} questions")
+    )
     if run.set.now is None:
         return count
-    return say("{0}, asked as of {1}").format(count, date_text(run.set.now)[:10])
+    return translate("SetPage", "{0}, asked as of {1}").format(count, date_text(run.set.now)[:10])

@@ -12,22 +12,20 @@ from tenure_app.panes.compare.chart import share_text
 from tenure_app.widgets.answer_parts import strategy_title
 from tenure_app.widgets.basics import clear, data_label, label
 
+translate = QCoreApplication.translate
+
 
 def totals_head() -> list[str]:
     """The titles over the totals."""
-
-    def say(text: str) -> str:
-        return QCoreApplication.translate("Totals", text)
-
     return [
-        say("Strategy"),
-        say("Right"),
-        say("Stale"),
-        say("Wrong"),
-        say("Abstained"),
-        say("Accuracy (95 %)"),
-        say("Stale-fact errors (95 %)"),
-        say("Median"),
+        translate("Totals", "Strategy"),
+        translate("Totals", "Right"),
+        translate("Totals", "Stale"),
+        translate("Totals", "Wrong"),
+        translate("Totals", "Abstained"),
+        translate("Totals", "Accuracy (95 %)"),
+        translate("Totals", "Stale-fact errors (95 %)"),
+        translate("Totals", "Median"),
     ]
 
 
@@ -40,7 +38,7 @@ def totals_row(one: Totals) -> list[str]:
         *(f"{count:,}" for count in (figures.correct, figures.stale, figures.other, abstained)),
         share_text(figures.accuracy, one.accuracy),
         share_text(figures.stale_rate, one.stale),
-        QCoreApplication.translate("Totals", "{0} s").format(f"{figures.p50:.2f}"),
+        translate("Totals", "{0} s").format(f"{figures.p50:.2f}"),
     ]
 
 

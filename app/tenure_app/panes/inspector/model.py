@@ -10,6 +10,8 @@ from tenure_app.ops.inspecting import Commit
 from tenure_app.ops.queries import KeyView
 from tenure_app.widgets.format import date_text
 
+translate = QCoreApplication.translate
+
 _SHORT = 12
 """So many characters of a commit's id tell it apart for a person."""
 _STATEMENTS = 40
@@ -58,8 +60,9 @@ def source_line(view: KeyView, statement: Statement) -> str:
     evidence = statement.evidence
     passage = view.passages.get(evidence.passage) if evidence.passage is not None else None
     if passage is None:
-        return f"{evidence.source or _tr('manual')} · {date_text(statement.recorded_at)[:10]}"
-    place = _tr("line {0}").format(passage.line)
+        source = evidence.source or translate("Inspector", "manual")
+        return f"{source} · {date_text(statement.recorded_at)[:10]}"
+    place = translate("Inspector", "line {0}").format(passage.line)
     return f"{passage.source} · {date_text(passage.at, passage.precision)} · {place}"
 
 
@@ -69,18 +72,24 @@ def statement_rows(view: KeyView) -> list[tuple[str, str, bool]]:
     for one in list(view.statements)[::-1][:_STATEMENTS]:
         start = date_text(one.valid_from, one.precision)
         if one.op is Op.END:
-            text = _tr("ends on {0}").format(start)
+            text = translate("Inspector", "ends on {0}").format(start)
             if one.object is not None:
                 text = f"{one.object} {text}"
         else:
-            value = _tr("(erased)") if one.erased else one.object or ""
-            text = _tr("{0} from {1}").format(value, start)
+            value = translate("Inspector", "(erased)") if one.erased else one.object or ""
+            text = translate("Inspector", "{0} from {1}").format(value, start)
             if one.valid_to is not None:
-                text += " " + _tr("until {0}").format(date_text(one.valid_to, one.to_precision))
+                text += " " + translate("Inspector", "until {0}").format(date_text(one.valid_to, one.to_precision))
         closed = one.closed_tx is not None
-        fate = _tr("corrected") if one.corrected_by is not None else _tr("withdrawn") if closed else ""
-        recorded = _tr("recorded {0}").format(date_text(one.recorded_at)[:16])
-        parts = [one.evidence.source or _tr("manual"), recorded, fate]
+        fate = (
+            translate("Inspector", "corrected")
+            if one.corrected_by is not None
+            else translate("Inspector", "withdrawn")
+            if closed
+            else ""
+        )
+        recorded = translate("Inspector", "recorded {0}").format(date_text(one.recorded_at)[:16])
+        parts = [one.evidence.source or translate("Inspector", "manual"), recorded, fate]
         rows.append((text, " · ".join(part for part in parts if part), closed))
     return rows
 
@@ -105,9 +114,5 @@ def ended_by(view: KeyView, fact: Fact) -> str | None:
 def commit_text(commit: Commit) -> str:
     """Return a commit in one line: id, author, date, subject line."""
     date = date_text(commit.at)[:10]
-    by = _tr("commit {0} by {1}").format(commit.sha[:_SHORT], commit.author)
+    by = translate("Inspector", "commit {0} by {1}").format(commit.sha[:_SHORT], commit.author)
     return " · ".join(part for part in (by, date, commit.summary) if part)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Inspector", text)

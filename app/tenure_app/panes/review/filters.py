@@ -37,10 +37,11 @@ class KindFilter(QWidget):
             self._make(list(counts))
         self._counts = dict(counts)
         for kind, chip in self.chips.items():
-            title = self.tr("All") if kind is None else kind_chip(kind)
+            every = self.tr("All")
+            title = every if kind is None else kind_chip(kind)
             count = sum(counts.values()) if kind is None else counts[kind]
             chip.setText(f"{title} {count:,}")
-            chip.setAccessibleName(f"{self.tr('All') if kind is None else kind_title(kind)}: {count:,}")
+            chip.setAccessibleName(f"{every if kind is None else kind_title(kind)}: {count:,}")
             chip.setChecked(kind is self.kind)
         self.updateGeometry()
 

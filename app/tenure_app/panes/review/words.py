@@ -7,6 +7,8 @@ from PySide6.QtCore import QCoreApplication
 from tenure_app.ops.review import Kind, Row
 from tenure_app.widgets.format import count_text, date_text
 
+translate = QCoreApplication.translate
+
 SIGNS = {
     Kind.CONFLICT: "!",
     Kind.NAME: "≈",
@@ -31,12 +33,12 @@ COLOURS = {
 def kind_title(kind: Kind) -> str:
     """The heading of a kind in the list."""
     titles = {
-        Kind.CONFLICT: _tr("Conflicts"),
-        Kind.NAME: _tr("Ambiguous names"),
-        Kind.PROPOSAL: _tr("Uncertain statements"),
-        Kind.MISSING: _tr("No longer in their source"),
-        Kind.RELATION: _tr("Unknown relations"),
-        Kind.RULE: _tr("Rules in shadow"),
+        Kind.CONFLICT: translate("Review", "Conflicts"),
+        Kind.NAME: translate("Review", "Ambiguous names"),
+        Kind.PROPOSAL: translate("Review", "Uncertain statements"),
+        Kind.MISSING: translate("Review", "No longer in their source"),
+        Kind.RELATION: translate("Review", "Unknown relations"),
+        Kind.RULE: translate("Review", "Rules in shadow"),
     }
     return titles[kind]
 
@@ -44,12 +46,12 @@ def kind_title(kind: Kind) -> str:
 def kind_chip(kind: Kind) -> str:
     """The short name of a kind, for its filter."""
     titles = {
-        Kind.CONFLICT: _tr("Conflicts"),
-        Kind.NAME: _tr("Names"),
-        Kind.PROPOSAL: _tr("Uncertain"),
-        Kind.MISSING: _tr("Missing"),
-        Kind.RELATION: _tr("Relations"),
-        Kind.RULE: _tr("Rules"),
+        Kind.CONFLICT: translate("Review", "Conflicts"),
+        Kind.NAME: translate("Review", "Names"),
+        Kind.PROPOSAL: translate("Review", "Uncertain"),
+        Kind.MISSING: translate("Review", "Missing"),
+        Kind.RELATION: translate("Review", "Relations"),
+        Kind.RULE: translate("Review", "Rules"),
     }
     return titles[kind]
 
@@ -59,23 +61,28 @@ def row_title(row: Row) -> str:
     if row.ref.kind is Kind.CONFLICT and row.key is not None:
         return f"{row.key}: {row.value}"
     if row.ref.kind is Kind.NAME:
-        return _tr("“{0}” may mean {1}").format(row.value, row.source)
+        return translate("Review", "“{0}” may mean {1}").format(row.value, row.source)
     if row.ref.kind in (Kind.RULE, Kind.RELATION) or row.key is None:
         return row.value
     if row.ends or row.ref.kind is Kind.MISSING:
-        return _tr("{0}: no longer {1}").format(row.key, row.value)
+        return translate("Review", "{0}: no longer {1}").format(row.key, row.value)
     return f"{row.key}: {row.value}"
 
 
 def row_detail(row: Row) -> str:
     """The second line of an entry."""
     if row.ref.kind is Kind.NAME:
-        return _tr("learned from prose")
+        return translate("Review", "learned from prose")
     if row.ref.kind is Kind.RULE:
-        return count_text(row.count, _tr("would retire {0} value"), _tr("would retire {0} values"))
+        return count_text(
+            row.count, translate("Review", "would retire {0} value"), translate("Review", "would retire {0} values")
+        )
     if row.ref.kind is Kind.RELATION:
-        return _tr("first used of {0}").format(row.key.subject) if row.key is not None else ""
-    parts = (date_text(row.at, row.precision) if row.at is not None else "", row.source or _tr("manual"))
+        return translate("Review", "first used of {0}").format(row.key.subject) if row.key is not None else ""
+    parts = (
+        date_text(row.at, row.precision) if row.at is not None else "",
+        row.source or translate("Review", "manual"),
+    )
     return " · ".join(part for part in parts if part)
 
 
@@ -88,7 +95,3 @@ def shortened(text: str, most: int = 300) -> str:
 def isolated(text: str) -> str:
     """Return a text whose direction of writing does not reach into the sentence it stands in."""
     return text if text.isascii() else f"\u2068{text}\u2069"
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Review", text)

@@ -14,6 +14,8 @@ from tenure_app.ops.twotime import Block, Level, Standing, TwoTimeMap
 from tenure_app.theming.tokens import STATE_COLOURS, STATE_SIGNS
 from tenure_app.widgets.format import date_text, state_word
 
+translate = QCoreApplication.translate
+
 MILLISECOND = 1000
 """Microseconds in one of the page's units."""
 
@@ -35,9 +37,9 @@ COLOURS: Mapping[Standing, str] = {
 def standing_word(standing: Standing) -> str:
     """The word of a standing."""
     if standing is Standing.GIVEN_UP:
-        return _tr("no longer believed")
+        return translate("TwoTimeMap", "no longer believed")
     if standing is Standing.NOT_YET:
-        return _tr("not yet known")
+        return translate("TwoTimeMap", "not yet known")
     return state_word(standing.value)
 
 
@@ -82,24 +84,26 @@ def valid_text(block: Block) -> str:
     start = date_text(one.valid_from, statement.precision if stated else _exact(one.valid_from))
     word = standing_word(block.standing)
     if one.valid_to is None:
-        return _tr("{0} · valid from {1} on").format(word, start)
+        return translate("TwoTimeMap", "{0} · valid from {1} on").format(word, start)
     if one.valid_to == one.valid_from:
-        return _tr("{0} · happened on {1}").format(word, start)
-    return _tr("{0} · valid from {1} to {2}").format(word, start, date_text(one.valid_to, _exact(one.valid_to)))
+        return translate("TwoTimeMap", "{0} · happened on {1}").format(word, start)
+    return translate("TwoTimeMap", "{0} · valid from {1} to {2}").format(
+        word, start, date_text(one.valid_to, _exact(one.valid_to))
+    )
 
 
 def known_text(block: Block, levels: Sequence[Level]) -> str:
     """The span of system time in words."""
     start = date_text(levels[block.bottom].at)[:16]
     if block.top >= len(levels):
-        return _tr("believed since {0}").format(start)
-    return _tr("believed from {0} to {1}").format(start, date_text(levels[block.top].at)[:16])
+        return translate("TwoTimeMap", "believed since {0}").format(start)
+    return translate("TwoTimeMap", "believed from {0} to {1}").format(start, date_text(levels[block.top].at)[:16])
 
 
 def source_text(block: Block) -> str:
     """The ruling statement's source and words."""
     evidence = block.statement.evidence
-    source = evidence.source or _tr("manual")
+    source = evidence.source or translate("TwoTimeMap", "manual")
     return f"{source}: “{' '.join(evidence.text.split())[:200]}”" if evidence.text else source
 
 
@@ -129,7 +133,3 @@ def span(found: TwoTimeMap) -> tuple[int, int]:
         if block.rectangle.valid_to is not None:
             edges.append(block.rectangle.valid_to)
     return min(edges), max(edges)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TwoTimeMap", text)
