@@ -2,16 +2,22 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.modeltest import ModelTester
 
-from helpers.app_window import HOSTILE, Opened
-from tenure.ledger.browse import FactQuery
-from tenure.ledger.types import State
-from tenure_app.panes.facts.model import COLUMNS
+from helpers.app_window import HOSTILE, NOW, Opened
+from helpers.many import make_many
+from tenure.keys import Key
+from tenure.ledger.listing import FactQuery
+from tenure.ledger.types import Assert, Fact, State
+from tenure_app.ops.fact_rows import COLUMNS
+from tenure_app.panes.facts.model import CHUNK
 from tenure_app.places import Place
 
 
@@ -61,13 +67,135 @@ def test_search_filter_and_order_are_the_ledgers(window: Opened) -> None:
     assert column(window, "value") == ["Ledger team", "Edge team"]
 
 
-def test_a_column_the_ledger_cannot_order_by_changes_nothing(window: Opened) -> None:
+@pytest.mark.parametrize("name", COLUMNS)
+def test_every_column_orders_the_whole_table(window: Opened, name: str) -> None:
     show(window)
-    before = list(window.window.facts.model.ids)
-    window.window.facts.table.sortByColumn(COLUMNS.index("source"), Qt.SortOrder.DescendingOrder)
-    window.settle()
-    assert window.window.facts.model.ids == before
-    assert window.window.facts.table.horizontalHeader().sortIndicatorSection() == COLUMNS.index("subject")
+    pane = window.window.facts
+    if name == "subject":
+        pane.table.sortByColumn(COLUMNS.index("value"), Qt.SortOrder.AscendingOrder)
+        window.settle()
+    with window.qtbot.waitSignal(pane.loaded, timeout=5_000):
+        pane.table.sortByColumn(COLUMNS.index(name), Qt.SortOrder.DescendingOrder)
+    ready(window)
+    with window.reader() as project:
+        facts = project.ledger.facts_by_id(pane.model.ids)
+    keys = [order_key(fact, name) for fact in facts]
+    assert len(keys) == 16
+    assert keys == sorted(keys, reverse=True)
+    assert pane.table.horizontalHeader().sortIndicatorSection() == COLUMNS.index(name)
+
+
+def order_key(fact: Fact, name: str) -> Any:
+    return {
+        "subject": fact.key.normal[0],
+        "relation": fact.key.normal[1],
+        "scope": fact.key.normal[2],
+        "value": fact.object.casefold(),
+        "state": list(State).index(fact.state),
+        "from": fact.valid_from,
+        "to": float("inf") if fact.valid_to is None else fact.valid_to,
+        "known": fact.system_from,
+        "source": fact.evidence.source or "",
+    }[name]
+
+
+def test_columns_are_chosen_and_kept(open_window: Callable[..., Opened], project_file: Path) -> None:
+    opened = open_window(project_file)
+    show(opened)
+    pane = opened.window.facts
+    actions = {action.objectName(): action for action in pane.columns_menu.actions()}
+    for name in ("scope", "known"):
+        actions[name].trigger()
+    assert pane.table.isColumnHidden(COLUMNS.index("scope"))
+    pane.table.selectRow(0)
+    pane.copy()
+    assert len(QGuiApplication.clipboard().text().split("\t")) == len(COLUMNS) - 2
+    for name in COLUMNS:
+        if actions[name].isChecked():
+            actions[name].trigger()
+    assert not all(pane.table.isColumnHidden(at) for at in range(len(COLUMNS)))
+    actions["value"].trigger()
+    opened.close()
+    again = open_window(project_file)
+    hidden = {name for at, name in enumerate(COLUMNS) if again.window.facts.table.isColumnHidden(at)}
+    assert hidden == set(COLUMNS) - {"subject", "value"}
+
+
+@pytest.fixture
+def many(open_window: Callable[..., Opened], tmp_path: Path) -> Opened:
+    opened = open_window(make_many(tmp_path / "many.tenure"))
+    show(opened)
+    return opened
+
+
+def test_thousands_of_rows_are_those_of_the_ledger_wherever_one_scrolls(
+    many: Opened, qtmodeltester: ModelTester
+) -> None:
+    model, table = many.window.facts.model, many.window.facts.table
+    with many.reader() as project:
+        ids = project.ledger.fact_ids(FactQuery())
+    assert model.ids == ids
+    assert len(ids) > 8_000
+    for row in (len(ids) - 1, len(ids) // 2, 0):
+        table.scrollTo(model.index(row, 0))
+        many.qtbot.waitUntil(lambda row=row: model.fact(row) is not None, timeout=10_000)
+        assert model.fact(row).id == ids[row]  # type: ignore[union-attr]
+    assert model.fact(len(ids) // 4) is None
+    qtmodeltester.check(model)
+
+
+def test_rows_scrolled_past_quickly_are_not_all_fetched(many: Opened) -> None:
+    pane, asked = many.window.facts, []
+    original = pane.model._fetch
+
+    def counted(ids: Any, times: Any, take: Any) -> None:
+        asked.append(ids)
+        original(ids, times, take)
+
+    pane.model._fetch = counted
+    for row in range(0, pane.model.rowCount(), CHUNK):
+        pane.model.index(row, 0).data()
+    many.settle()
+    assert len(asked) < 12
+
+
+def test_filters_of_thousands_are_the_ledgers(many: Opened) -> None:
+    pane = many.window.facts
+    with many.qtbot.waitSignal(pane.loaded, timeout=10_000):
+        pane.search.setText("port 4")
+    with many.qtbot.waitSignal(pane.loaded, timeout=10_000):
+        pane.states.setCurrentIndex(2)
+    states = frozenset({State.SUPERSEDED, State.ENDED})
+    with many.reader() as project:
+        wanted = project.ledger.fact_ids(FactQuery(text="port 4", states=states))
+    assert pane.model.ids == wanted
+    assert str(len(wanted)) in pane.count.text()
+    with many.qtbot.waitSignal(pane.loaded, timeout=10_000):
+        pane.table.sortByColumn(COLUMNS.index("value"), Qt.SortOrder.DescendingOrder)
+    with many.reader() as project:
+        query = FactQuery(text="port 4", states=states, order="object", descending=True)
+        assert pane.model.ids == project.ledger.fact_ids(query)
+
+
+def test_rows_never_painted_are_copied_too(many: Opened) -> None:
+    pane = many.window.facts
+    pane.table.selectAll()
+    QGuiApplication.clipboard().setText("before")
+    pane.copy()
+    many.qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() != "before", timeout=60_000)
+    lines = QGuiApplication.clipboard().text().split("\n")
+    with many.reader() as project:
+        facts = project.ledger.facts_by_id(pane.model.ids)
+    assert [line.split("\t")[3] for line in lines] == [fact.object for fact in facts]
+
+
+def test_a_write_shows_in_the_table(many: Opened) -> None:
+    pane, session = many.window.facts, many.window.context.session
+    before = pane.model.rowCount()
+    with many.qtbot.waitSignal(pane.loaded, timeout=20_000):
+        fact = Assert(Key("service 001", "port"), "port new", NOW)
+        session.write(lambda project, _task: project.ledger.apply([fact]))
+    assert pane.model.rowCount() == before + 1
 
 
 def test_no_match_says_so(window: Opened) -> None:

@@ -10,12 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from tenure.errors import Cancelled, InputError
 from tenure.instants import parse_date
-from tenure.keys import Key
-from tenure.ledger.types import Fact, Flag, State
+from tenure.ledger.types import Flag, State
 from tenure_app.dialogs.palette import Entry, rank
 from tenure_app.errors.hook import ExceptionHook, Report, report_of
+from tenure_app.ops.drawing import Bar
 from tenure_app.ops.executors import Executors, Task
-from tenure_app.panes.timeline.model import bar_colour, bar_sign, lay_out
+from tenure_app.ops.layout import rows_beside
+from tenure_app.panes.timeline.model import bar_colour, bar_sign
 from tenure_app.places import Place, Places
 from tenure_app.theming.render import plotly_template, style_sheet, web_css
 from tenure_app.theming.tokens import STATE_COLOURS, load_tokens
@@ -51,55 +52,21 @@ def test_both_sides_of_the_table_have_the_same_names_and_fill_everything() -> No
     assert plotly_template(DARK)["layout"]["paper_bgcolor"] == DARK["surface"]
 
 
-def fact(
-    value: str,
-    start: str,
-    end: str | None = None,
-    *,
-    state: State = State.CURRENT,
-    relation: str = "port",
-    flags: frozenset[Flag] = frozenset(),
-) -> Fact:
-    return Fact(
-        id=f"{relation}:{start}:{value}",
-        key=Key("billing", relation),
-        object=value,
-        valid_from=parse_date(start).at,
-        valid_to=None if end is None else parse_date(end).at,
-        system_from=1,
-        system_to=None,
-        statement=1,
-        state=state,
-        flags=flags,
-    )
+def bar(state: State = State.CURRENT, flags: frozenset[Flag] = frozenset()) -> Bar:
+    start = parse_date("2024-01-01").at
+    return Bar("1:1:1", 0, 0, "billing", "port", "8080", start, None, state, flags)
 
 
 def test_members_of_a_set_run_in_rows_of_their_own() -> None:
-    facts = [
-        fact("eu-west-1", "2024-01-01", relation="regions"),
-        fact("eu-central-1", "2025-01-01", relation="regions"),
-        fact("8080", "2024-01-01", "2025-01-01", state=State.SUPERSEDED),
-        fact("8443", "2025-01-01"),
-    ]
-    data = lay_out(facts, now=parse_date("2026-01-01").at, grouped=True, hover=lambda _fact: [])
-    assert [lane["label"] for lane in data.lanes] == ["billing", "port", "regions"]
-    rows = [(bar["value"], bar["row"]) for bar in data.bars]
-    assert rows == [("8080", 1), ("8443", 1), ("eu-west-1", 2), ("eu-central-1", 3)]
-    assert data.rows == 4
-    assert data.span == (parse_date("2024-01-01").at / 1000, parse_date("2026-01-01").at / 1000)
+    spans = [(0, 10), (5, 2**62), (7, 8), (9, 12), (12, 12), (12, 20)]
+    assert rows_beside(spans) == [0, 1, 2, 2, 0, 2]
 
 
 def test_a_flag_outweighs_current_and_every_retired_bar_has_a_sign() -> None:
-    disputed = fact("1", "2024-01-01", flags=frozenset({Flag.DISPUTED}))
+    disputed = bar(flags=frozenset({Flag.DISPUTED}))
     assert (bar_colour(disputed), bar_sign(disputed)) == ("disputed", "!")
     for state in (State.SUPERSEDED, State.ENDED, State.FUTURE):
-        assert bar_sign(fact("1", "2024-01-01", state=state))
-
-
-def test_no_facts_make_no_lanes() -> None:
-    now = parse_date("2026-01-01").at
-    data = lay_out([], now=now, grouped=True, hover=lambda _fact: [])
-    assert (data.lanes, data.bars, data.rows) == ([], [], 0)
+        assert bar_sign(bar(state))
 
 
 def test_places_go_back_and_forward() -> None:

@@ -128,9 +128,22 @@ def test_subjects_beyond_the_first_listing_are_found_by_the_filter(
     opened = open_window(project_file)
     navigator = opened.window.navigator
     assert [item.text(0) for item in navigator._items("subject")] == ["api-gateway"]
-    assert navigator._items("all")[0].data(0, Qt.ItemDataRole.UserRole + 2).endswith("+")
-    navigator.filter.setText("ware")
-    opened.qtbot.waitUntil(lambda: "warehouse" in [i.text(0) for i in navigator._items("subject")], timeout=5_000)
+    with opened.reader() as project:
+        current = sum(row.current for row in project.ledger.subjects())
+    count, more = Qt.ItemDataRole.UserRole + 2, navigator._items("more")[0]
+    opened.qtbot.waitUntil(lambda: navigator._items("all")[0].data(0, count) == str(current), timeout=5_000)
+    assert more.text(0).startswith("2 more")
+
+    def names() -> list[str]:
+        return [item.text(0) for item in navigator._items("subject")]
+
+    navigator.filter.setText("HOUSE")
+    opened.qtbot.waitUntil(lambda: "warehouse" in names(), timeout=5_000)
+    navigator.filter.setText("bill")
+    opened.qtbot.waitUntil(lambda: names() == ["api-gateway", "billing"], timeout=5_000)
+    navigator.filter.setText("")
+    opened.window.context.places.go(Place("timeline", "warehouse"))
+    opened.qtbot.waitUntil(lambda: navigator.tree.selectedItems()[0].text(0) == "warehouse", timeout=5_000)
 
 
 def test_back_and_forward_go_through_places(window: Opened) -> None:

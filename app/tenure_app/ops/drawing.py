@@ -89,6 +89,7 @@ class Drawing:
 
     Attributes:
         level: what a row stands for.
+        size: how many subjects a group has.
         rows: how many rows there are in all.
         first, last: the rows that are here, from one to before the other.
         window: the time that is here, None for all of it.
@@ -100,6 +101,7 @@ class Drawing:
     """
 
     level: Level
+    size: int
     rows: int
     first: int
     last: int

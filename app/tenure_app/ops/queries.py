@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from tenure.keys import Key, fold
-from tenure.ledger.browse import FactQuery
 from tenure.ledger.types import Fact, Reading, State, Statement, Why
 from tenure.passages.store import Passage, Source
 from tenure.project import Project
@@ -66,6 +65,8 @@ def overview(project: Project, *, limit: int = 2000) -> Overview:
     first, last = ledger.span() or (now, now)
     info = ledger.info()
     found = subjects(project, limit=limit + 1)
+    # What this looked through once, a million statements perhaps, need not stay in memory.
+    ledger.connection.execute("PRAGMA shrink_memory")
     transactions = ledger.transactions(limit=1)
     began = transactions[0].recorded_at if transactions else now
     return Overview(
@@ -92,31 +93,6 @@ def subjects(project: Project, *, prefix: str = "", limit: int = 200) -> tuple[S
 def relations_of(project: Project, *, subject: str) -> list[Key]:
     """Return the keys of a subject."""
     return list(project.ledger.find_keys(subject=subject))
-
-
-@dataclass(frozen=True, slots=True)
-class TimelineFacts:
-    """The facts of a timeline and whether there are more than were asked for."""
-
-    facts: tuple[Fact, ...]
-    more: bool
-    now: int
-
-
-def timeline(
-    project: Project,
-    *,
-    times: TwoTimes,
-    subject: str | None,
-    window: tuple[int, int] | None = None,
-    limit: int = 4000,
-) -> TimelineFacts:
-    """Return the intervals of a subject, or of all, that overlap a window of valid time."""
-    start, end = window if window is not None else (None, None)
-    subjects = None if subject is None else [subject]
-    found = project.ledger.lanes(subjects=subjects, from_=start, to=end, limit=limit + 1, **two_times(project, times))
-    now = times.valid.at if times.valid is not None else project.ledger.clock()
-    return TimelineFacts(tuple(found[:limit]), len(found) > limit, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +135,6 @@ def completions(project: Project, *, relation: bool, prefix: str = "", limit: in
     return [row.name for row in project.ledger.subjects(prefix, limit=limit)]
 
 
-def state_counts(facts: Sequence[Fact]) -> Counter[str]:
-    """Count facts by state, and by flag beside it."""
-    counts: Counter[str] = Counter(fact.state.value for fact in facts)
-    counts.update(flag.value for fact in facts for flag in fact.flags)
-    return counts
-
-
 def source_passages(project: Project, *, source: str, limit: int = 500) -> list[Passage]:
     """Return the first passages of a source."""
     return list(project.ledger.passages.of_source(source, limit))
@@ -182,11 +151,6 @@ class FactRow:
 
     fact: Fact
     known_since: int | None
-
-
-def fact_ids(project: Project, *, query: FactQuery, times: TwoTimes) -> list[str]:
-    """Return the ids of the facts a table shows, in its order."""
-    return [str(fact) for fact in project.ledger.fact_ids(query, **two_times(project, times))]
 
 
 def fact_rows(project: Project, *, ids: Sequence[str], times: TwoTimes) -> dict[str, FactRow]:

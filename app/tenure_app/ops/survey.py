@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeVar
 
 from tenure.instants import FOREVER, MINUTE
+from tenure.keys import fold
 from tenure.ledger.columns import Columns, read_columns
 from tenure.ledger.listing import FactQuery
-from tenure.ledger.spans import Spans, choose, spans_at
+from tenure.ledger.spans import STATES, Spans, choose, spans_at
+from tenure.ledger.types import State
 from tenure.project import Project
 from tenure_app.ops.executors import Task
-from tenure_app.ops.queries import two_times
+from tenure_app.ops.queries import SubjectRow, two_times
 from tenure_app.times import TwoTimes
 
 V = TypeVar("V")
@@ -138,3 +141,26 @@ def drawn_span(spans: Spans, now: int) -> tuple[int, int]:
     ends = spans.end[spans.end != FOREVER]
     last = max(int(spans.start.max()), int(ends.max(initial=now)), now)
     return min(int(spans.start.min()), now), last
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """How many subjects have facts now known, and how many facts hold now."""
+
+    subjects: int
+    current: int
+
+
+def totals(survey: Survey) -> Totals:
+    """Count the subjects of a project and the facts that hold now."""
+    spans = survey.spans(TwoTimes())
+    current = int((spans.states(survey.now(TwoTimes())) == STATES.index(State.CURRENT)).sum())
+    return Totals(len(spans.columns.slots.subjects), current)
+
+
+def subjects_with(survey: Survey, *, text: str, limit: int = 200) -> tuple[SubjectRow, ...]:
+    """Return the first subjects whose name contains a text, case aside."""
+    wanted, ledger = fold(text), survey.project.ledger
+    names = survey.spans(TwoTimes()).columns.slots.subjects
+    found = islice((name for name in names if wanted in fold(name)), limit)
+    return tuple(SubjectRow(*row) for name in found for row in ledger.subjects(name, limit=1))

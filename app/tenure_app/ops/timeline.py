@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from tenure.instants import DAY, HOUR
@@ -31,28 +33,44 @@ def draw(survey: Survey, *, asked: Asked, view: View) -> Drawing:
     first, last = survey.kept("span", spans, lambda: drawn_span(spans, now))
     span = (min(first, now), max(last, now))
     level = _level(asked, view.level, subjects, len(spans))
-    size = max(1, -(-subjects // max(8, view.rows))) if level is Level.GROUPS else 1
+    size = max(1, -(-subjects // max(8, view.rows - 1))) if level is Level.GROUPS else 1
     headed = asked.subject is None
     layout = survey.kept("layout", (spans, level, size), lambda: lay_out(spans, level, headed=headed, size=size))
     whole = level is Level.GROUPS or len(spans) <= LIMIT
     rows = (0, layout.count)
     if not whole:
         rows = (max(0, view.first - _MARGIN), min(layout.count, view.first + view.rows + _MARGIN))
-    window = None if view.window is None or len(spans) <= LIMIT else _widened(view.window)
-    part = InView(
-        survey.project.ledger, spans, layout, *layout.between(*rows), now=now, window=window, hidden=view.hidden
-    )
+    window = None if view.window is None else _widened(view.window)
+    part = InView(survey.project.ledger, spans, layout, *layout.between(*rows), now, window, view.hidden)
     cells = _grid(window or span, view.window or span, view.cells)
     bars: list[Bar] = []
     dense = np.ones(part.last - part.first, dtype=np.bool_)
     if level is Level.RELATIONS:
         dense = part.dense(2 * view.cells)
+        if whole and not dense.any():
+            window = None
+            part = replace(part, window=None)
         bars = part.bars(~dense)
     part.count(cells, dense)
     counts = dict(survey.kept("counts", (spans, now), lambda: by_state(spans, now)))
     counts |= {flag.value: sum(flag in bar.flags for bar in bars) for flag in Flag}
-    return Drawing(level, layout.count, *rows, window, part.lanes(), bars, cells, span, now, counts,
-                   subjects=subjects, keys=keys, facts=len(spans))  # fmt: skip
+    return Drawing(
+        level=level,
+        size=size,
+        rows=layout.count,
+        first=rows[0],
+        last=rows[1],
+        window=window,
+        lanes=part.lanes(),
+        bars=bars,
+        cells=cells,
+        span=span,
+        now=now,
+        counts=counts,
+        subjects=subjects,
+        keys=keys,
+        facts=len(spans),
+    )
 
 
 def key_at(survey: Survey, *, place: int, asked: Asked) -> Key:

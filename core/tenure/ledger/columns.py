@@ -7,12 +7,13 @@ million, and never change: after a write the next ones are read. Needs numpy.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import merge
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -29,18 +30,26 @@ Flags = NDArray[np.bool_]
 _LOW = 2**32 - 1
 _STILL = 2**31 - 1
 """``until`` of what is believed now."""
-# Three numbers a row instead of six: most of the time goes into handing numbers over. Forms begin at -1.
-_PACKED = "valid_from, ({since} << 32) | object, (line << 32) | (form + 1)"
-_NOW = f"SELECT {_PACKED.format(since='system_from')} FROM interval"
-_ONCE = f"SELECT {_PACKED.format(since='system_from')}, system_to FROM interval_past"
-_HAPPENED = (
-    "SELECT p.valid_from, (p.opened << 32) | p.object, (p.line << 32) | (p.statement + 1), "
-    f"min(p.closed, {_STILL}) FROM line l CROSS JOIN position p ON p.line = l.id "
-    f"WHERE l.form = {EVENTS} AND p.kind <= 1 AND p.object IS NOT NULL"
+# Handing rows over one by one costs most of the time, and a change of threads for each. So SQLite writes the numbers
+# of many lines as one text. Three numbers hold six: forms begin at -1, transactions and ids fit into half a number.
+_PACKED = (
+    "SELECT json_group_array(valid_from), json_group_array(({since} << 32) | object), "
+    "json_group_array((line << 32) | (form + 1)), json_group_array({until}) FROM "
 )
+_NOW = _PACKED.format(since="system_from", until=_STILL) + "interval WHERE line BETWEEN ? AND ?"
+_ONCE = _PACKED.format(since="system_from", until="system_to") + "interval_past WHERE line BETWEEN ? AND ?"
+_HAPPENED = (
+    "SELECT json_group_array(p.valid_from), json_group_array((p.opened << 32) | p.object), "
+    f"json_group_array((p.line << 32) | (p.statement + 1)), json_group_array(min(p.closed, {_STILL})) FROM line l "
+    f"CROSS JOIN position p ON p.line = l.id WHERE l.form = {EVENTS} AND p.kind <= 1 AND p.object IS NOT NULL "
+    "AND l.id BETWEEN ? AND ?"
+)
+_LINES_SPANNED = "SELECT min((SELECT min(id) FROM line), 1), (SELECT max(id) FROM slot)"
 _SLOTS = (
-    "SELECT s.id, u.name, s.relation, s.scope, s.relation_name, s.scope_name FROM slot s "
-    "JOIN subject u ON u.id = s.subject ORDER BY u.folded, s.relation, s.scope"
+    "SELECT json_group_array(id), json_group_array(name), json_group_array(relation), json_group_array(scope), "
+    "json_group_array(relation_name), json_group_array(scope_name) FROM (SELECT s.id, u.name, s.relation, s.scope, "
+    "s.relation_name, s.scope_name FROM slot s JOIN subject u ON u.id = s.subject "
+    "ORDER BY u.folded, s.relation, s.scope)"
 )
 _SOURCE = (
     "SELECT g.name FROM position p LEFT JOIN evidence e ON e.statement = p.statement "
@@ -48,7 +57,7 @@ _SOURCE = (
     "AND p.form = ?3 AND (p.valid_to IS NULL OR p.valid_to > ?2) ORDER BY p.valid_from DESC, p.statement DESC LIMIT 1"
 )
 _EVENT_SOURCE = "SELECT g.name FROM evidence e LEFT JOIN origin g ON g.id = e.origin WHERE e.statement = ?"
-_AT_ONCE = 200_000
+_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +194,10 @@ def read_columns(ledger: Browse, check: Callable[[], None] = lambda: None) -> Co
     for line, slot in owner:
         members[-line] = place[slot]
     slot = np.where(points.line > 0, place[np.maximum(points.line, 0)], members[np.maximum(-points.line, 0)])
-    order = np.lexsort((points.since, points.start, -points.line, slot))
+    # Members of sets stand line by line, the oldest first; what is believed now comes by line and start already.
+    by_line = (slot.astype(np.int64) << 32) - points.line
+    mixed = bool(points.event.any() or (points.until < _STILL).any())
+    order = np.lexsort((points.since, points.start, by_line)) if mixed else np.argsort(by_line, kind="stable")
     check()
     return Columns(
         tx=tx,
@@ -215,20 +227,16 @@ def values_with(connection: sqlite3.Connection, needle: str) -> Iterator[int]:
 
 
 def _read_slots(connection: sqlite3.Connection) -> Slots:
-    ids: list[int] = []
+    lists = (json.loads(text) for text in connection.execute(_SLOTS).fetchone())
+    ids, written_names, folded, folded_scopes, relation_names, scope_names = lists
     subjects: list[str] = []
     subject: list[int] = []
-    relations: list[tuple[str, str]] = []
-    scopes: list[tuple[str, str]] = []
-    before = None
-    for number, name, relation, scope, relation_name, scope_name in connection.execute(_SLOTS):
-        if name != before:
+    for name in written_names:
+        if not subjects or name != subjects[-1]:
             subjects.append(name)
-            before = name
-        ids.append(number)
         subject.append(len(subjects) - 1)
-        relations.append((relation, relation_name))
-        scopes.append((scope, scope_name))
+    relations = list(zip(folded, relation_names, strict=True))
+    scopes = list(zip(folded_scopes, scope_names, strict=True))
     named: dict[str, str] = {}
     for relation, relation_name in relations:
         named.setdefault(relation, relation_name)
@@ -260,32 +268,32 @@ class _Points(NamedTuple):
 
 
 def _read_points(connection: sqlite3.Connection, check: Callable[[], None]) -> _Points:
-    tables = [_numbers(connection, query, width, check) for query, width in ((_NOW, 3), (_ONCE, 4), (_HAPPENED, 4))]
-    untils = [np.full(len(tables[0]), _STILL, dtype=np.int64), tables[1][:, 3], tables[2][:, 3]]
-    packed = np.concatenate([table[:, :3] for table in tables])
-    event = np.zeros(len(packed), dtype=np.bool_)
-    event[len(packed) - len(tables[2]) :] = True
+    tables = [_numbers(connection, query, check) for query in (_NOW, _ONCE, _HAPPENED)]
+    start, since, line, until = np.concatenate(tables, axis=1)
+    event = np.zeros(len(start), dtype=np.bool_)
+    event[len(start) - tables[2].shape[1] :] = True
     return _Points(
-        line=(packed[:, 2] >> 32).astype(np.int32),
-        start=packed[:, 0],
-        since=(packed[:, 1] >> 32).astype(np.int32),
-        until=np.concatenate(untils).astype(np.int32),
-        value=(packed[:, 1] & _LOW).astype(np.int32),
-        form=((packed[:, 2] & _LOW) - 1).astype(np.int32),
+        line=(line >> 32).astype(np.int32),
+        start=start,
+        since=(since >> 32).astype(np.int32),
+        until=until.astype(np.int32),
+        value=(since & _LOW).astype(np.int32),
+        form=((line & _LOW) - 1).astype(np.int32),
         event=event,
     )
 
 
-def _numbers(connection: sqlite3.Connection, query: str, width: int, check: Callable[[], None]) -> Instants:
-    """Return the rows of a query of whole numbers as a table."""
-    flat = chain.from_iterable(connection.execute(query))
-    parts = [np.empty(0, dtype=np.int64)]
-    while True:
-        part = np.fromiter(islice(flat, _AT_ONCE), dtype=np.int64)
-        if not len(part):
-            return np.concatenate(parts).reshape(-1, width)
-        parts.append(part)
-        check()
+def _numbers(connection: sqlite3.Connection, query: str, check: Callable[[], None]) -> Instants:
+    """Return the four columns of a query over all lines, some lines at a time."""
+    first, last = connection.execute(_LINES_SPANNED).fetchone()
+    parts = [np.empty((4, 0), dtype=np.int64)]
+    if last is not None:
+        for line in range(first or 1, last + 1, _AT_ONCE):
+            texts = connection.execute(query, (line, line + _AT_ONCE - 1)).fetchone()
+            if texts[0] != "[]":
+                parts.append(np.stack([np.fromstring(text[1:-1], dtype=np.int64, sep=",") for text in texts]))
+            check()
+    return np.concatenate(parts, axis=1)
 
 
 def _value_places(connection: sqlite3.Connection, count: int) -> Ints:

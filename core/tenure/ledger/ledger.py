@@ -87,7 +87,9 @@ def connect(path: str | Path, *, read_only: bool = False, timeout: float = BUSY_
         raise ProjectError(f"cannot open '{target}': {error}") from error
     try:
         database = Database(connection, recursive_triggers=False, execute_plugins=False)
-        for pragma in ("foreign_keys = ON", "temp_store = MEMORY", "cache_size = -65536"):
+        # A window reads over several connections at once; what they keep of the file, the system's cache has too.
+        kept = 8192 if read_only else 65536
+        for pragma in ("foreign_keys = ON", "temp_store = MEMORY", f"cache_size = -{kept}"):
             connection.execute(f"PRAGMA {pragma}")
         if not read_only:
             connection.execute("PRAGMA journal_mode = WAL")

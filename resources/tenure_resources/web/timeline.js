@@ -1,11 +1,12 @@
 "use strict";
 /* The timeline page. Data comes as JSON through the bridge; every value is shown as text. */
 (function () {
-  const ROW = 34, AXIS = 48, LABELS = 172, PAD = 14, GAP = 2;
-  const DAY = 86400000;
+  const ROW = 34, AXIS = 70, LABELS = 172, PAD = 14, GAP = 2;
+  const DAY = 86400000, CELL = 8;
   let bridge = null;
-  let data = { lanes: [], bars: [], rows: 0, span: [0, 1], now: 0, valid: null, known: null, texts: {}, template: {} };
-  let range = null, plotted = false, queued = false, drawn = [], selected = "";
+  let data = { level: "relations", rows: 0, first: 0, last: 0, window: null, span: [0, 1], lanes: [], bars: [],
+    cells: { first: 0, width: DAY, counts: [] }, now: 0, valid: null, known: null, texts: {}, template: {} };
+  let range = null, plotted = false, queued = false, telling = 0, drawn = [], selected = "", hovered = "", wantedRow = null;
 
   const $ = (id) => document.getElementById(id);
   const plot = () => $("plot");
@@ -42,8 +43,31 @@
     return [from - room, to + room];
   }
 
+  const topRow = () => Math.floor($("scroll").scrollTop / ROW);
+  const rowsInView = () => Math.max(1, Math.ceil((height() - AXIS) / ROW));
+  const cellsInView = () => Math.max(8, Math.floor(width() / CELL));
+
+  /* What the window is told of the view; more: whether what is here does not cover it. */
+  function view() {
+    const here = { first: topRow(), rows: rowsInView(), cells: cellsInView() };
+    return range ? Object.assign(here, { from: range[0], to: range[1] }) : here;
+  }
+
+  function lacking() {
+    const bottom = Math.min(topRow() + rowsInView(), data.rows);
+    if (topRow() < data.first || bottom > data.last) return true;
+    if (data.window && (range[0] < data.window[0] || range[1] > data.window[1])) return true;
+    const finest = (range[1] - range[0]) / cellsInView();
+    return data.cells.counts.length > 0 && (finest < data.cells.width * 0.45 || finest > data.cells.width * 2);
+  }
+
+  function tell() {
+    clearTimeout(telling);
+    telling = setTimeout(() => send("range", Object.assign(view(), { more: lacking() })), 70);
+  }
+
   function visibleBars() {
-    const first = $("scroll").scrollTop / ROW - 1, last = first + height() / ROW + 2;
+    const first = topRow() - 1, last = first + height() / ROW + 3;
     return data.bars.filter((bar) => bar.row >= first && bar.row <= last
       && bar.from < range[1] && (bar.to === null || bar.to > range[0] || bar.to <= bar.from));
   }
@@ -51,8 +75,8 @@
   function traceOf(bars) {
     const scale = perPixel();
     const open = Math.max(range[1], data.span[1]) + scale * 4;
-    const trace = { type: "bar", orientation: "h", base: [], x: [], y: [], width: [], text: [], customdata: [], hovertext: [],
-      textposition: "inside", insidetextanchor: "start", constraintext: "none", textangle: 0, hoverinfo: "text", cliponaxis: true,
+    const trace = { type: "bar", orientation: "h", base: [], x: [], y: [], width: [], text: [], customdata: [],
+      textposition: "inside", insidetextanchor: "start", constraintext: "none", textangle: 0, hoverinfo: "none", cliponaxis: true,
       insidetextfont: { color: [], size: parseInt(css("size-body"), 10) },
       marker: { color: [], line: { color: [], width: [] }, cornerradius: 5 }, selectedpoints: null };
     for (const bar of bars) {
@@ -64,7 +88,6 @@
       trace.y.push(bar.row + 0.5);
       trace.width.push(24 / ROW);
       trace.text.push(plain(fitted(bar.sign, bar.value, (Math.min(right, range[1]) - Math.max(left, range[0])) / scale - 12)));
-      trace.hovertext.push(bar.hover.map(plain).join("<br>"));
       trace.customdata.push(bar);
       trace.marker.color.push(css(bar.colour + "-fill"));
       trace.marker.line.color.push(css(bar.colour));
@@ -72,6 +95,30 @@
       trace.insidetextfont.color.push(css(bar.colour));
     }
     return trace;
+  }
+
+  /* Counts as columns in their rows: what still holds full at the bottom, what was retired outlined above, the future on top. */
+  function cellTraces() {
+    const { first, width: wide, counts } = data.cells, room = 26 / ROW, gap = perPixel();
+    const top = topRow() - 1, bottom = top + rowsInView() + 3;
+    const kinds = [["current", css("current")], ["retired", css("retired-fill")], ["future", css("future-fill")]];
+    const traces = kinds.map(([name, fill]) => ({ type: "scatter", mode: "lines", x: [], y: [], fill: "toself", fillcolor: fill,
+      line: { color: css(name), width: 0.6 }, hoverinfo: "skip", cliponaxis: true }));
+    const most = counts.reduce((least, [,,, ...parts]) => Math.max(least, parts[0] + parts[1] + parts[2]), 1);
+    for (const [row, , cell, ...parts] of counts) {
+      const left = first + cell * wide, right = left + wide - gap;
+      if (row < top || row > bottom || right < range[0] || left > range[1]) continue;
+      const total = parts[0] + parts[1] + parts[2], tall = room * (0.18 + 0.82 * Math.log1p(total) / Math.log1p(most));
+      let base = row + 1 - 4 / ROW;
+      parts.forEach((part, kind) => {
+        if (!part) return;
+        const rim = base - tall * part / total;
+        traces[kind].x.push(left, right, right, left, left, null);
+        traces[kind].y.push(base, base, rim, rim, base, null);
+        base = rim;
+      });
+    }
+    return traces.filter((trace) => trace.x.length);
   }
 
   function layoutOf() {
@@ -94,15 +141,17 @@
     place();
     drawn = visibleBars();
     const config = { displayModeBar: false, scrollZoom: false, doubleClick: false, responsive: false, showTips: false };
-    const done = Plotly.react(plot(), [traceOf(drawn)], layoutOf(), config);
+    const done = Plotly.react(plot(), [traceOf(drawn), ...cellTraces()], layoutOf(), config);
     if (!plotted) {
       plotted = true;
-      plot().on("plotly_click", (event) => choose(event.points[0].customdata));
+      plot().on("plotly_click", (event) => event.points[0].customdata && choose(event.points[0].customdata));
+      plot().on("plotly_hover", hoverBar);
+      plot().on("plotly_unhover", () => { hovered = ""; hideTip(); });
       plot().on("plotly_relayout", moved);
       plot().on("plotly_relayouting", (change) => { if (take(change)) lines(); });
     }
     lines();
-    return done.then(() => send("drawn", { bars: drawn.length, serial: data.serial || 0 }));
+    return done.then(() => send("drawn", { bars: drawn.length, cells: data.cells.counts.length, serial: data.serial || 0 }));
   }
 
   function later() { if (!queued) { queued = true; requestAnimationFrame(draw); } }
@@ -114,14 +163,12 @@
     return true;
   }
 
-  function moved(change) { if (take(change)) { later(); tellRange(); } }
-
-  function tellRange() { send("range", { from: range[0], to: range[1] }); }
+  function moved(change) { if (take(change)) { later(); tell(); } }
 
   function setRange(from, to) {
     const least = 3600000;
     if (to - from < least) { const middle = (from + to) / 2; from = middle - least / 2; to = middle + least / 2; }
-    range = [from, to]; later(); tellRange();
+    range = [from, to]; later(); tell();
   }
 
   function zoom(factor, at) {
@@ -135,58 +182,128 @@
     $("corner").style.width = LABELS + "px";
     $("corner").style.height = AXIS + "px";
     $("labels").style.width = LABELS + "px";
-    $("stage").style.height = Math.max(height(), AXIS + data.rows * ROW + 8) + "px";
+    $("stage").style.height = Math.max(height(), AXIS + data.rows * ROW + 2) + "px";
   }
 
   function labels() {
-    const box = $("labels");
-    box.replaceChildren();
-    for (const lane of data.lanes) {
-      const label = document.createElement(lane.header ? "h2" : "button");
-      label.dir = "auto";
-      label.style.top = AXIS + lane.row * ROW + 1 + "px";
-      label.style.height = lane.rows * ROW - 1 + "px";
-      label.style.lineHeight = ROW - 1 + "px";
-      label.textContent = lane.label;
-      label.title = lane.title;
-      if (!lane.header) {
-        label.setAttribute("role", "listitem");
-        label.dataset.lane = lane.index;
-        if (data.grouped) label.classList.add("inner");
-        if (lane.scope) { const small = document.createElement("small"); small.textContent = " " + lane.scope; label.append(small); }
-        label.addEventListener("click", () => send("lane", { lane: lane.index }));
-        label.addEventListener("keydown", (event) => laneKey(event, lane));
-      }
-      box.append(label);
-    }
+    const box = $("labels"), held = box.contains(document.activeElement) ? Number(document.activeElement.dataset.row) : null;
+    box.replaceChildren(...data.lanes.map(labelOf));
+    const row = wantedRow === null ? held : wantedRow;
+    wantedRow = null;
+    if (row !== null) focusRow(row);
+  }
+
+  function labelOf(lane) {
+    const label = document.createElement(lane.header ? "h2" : "button");
+    label.dir = "auto";
+    label.style.top = AXIS + lane.row * ROW + 1 + "px";
+    label.style.height = lane.rows * ROW - 1 + "px";
+    label.style.lineHeight = ROW - 1 + "px";
+    label.textContent = lane.label;
+    label.title = lane.title;
+    if (lane.header) return label;
+    label.setAttribute("role", "listitem");
+    label.dataset.row = lane.row;
+    if (data.grouped && lane.kind === "relations") label.classList.add("inner");
+    if (lane.scope) { const small = document.createElement("small"); small.textContent = " " + lane.scope; label.append(small); }
+    label.addEventListener("click", () => send("lane", { of: lane.kind, index: lane.index }));
+    label.addEventListener("keydown", (event) => laneKey(event, lane));
+    return label;
+  }
+
+  const laneAt = (row) => data.lanes.find((lane) => !lane.header && row >= lane.row && row < lane.row + lane.rows);
+
+  /* Focus the lane at a row or the next in the direction; one not here yet is scrolled to and focused when it comes. */
+  function focusRow(row, step) {
+    const all = [...document.querySelectorAll("#labels button")].filter((label) =>
+      step < 0 ? Number(label.dataset.row) <= row : Number(label.dataset.row) >= row);
+    const target = step < 0 ? all[all.length - 1] : all[0];
+    if (target) target.focus();
+    else if (step && row >= 0 && row < data.rows) { wantedRow = row; $("scroll").scrollTop = (row - 2) * ROW; }
   }
 
   function laneKey(event, lane) {
-    const bars = data.bars.filter((bar) => bar.lane === lane.index);
-    const here = bars.findIndex((bar) => bar.id === selected);
+    const inLane = (bar) => bar.row >= lane.row && bar.row < lane.row + lane.rows;
+    const bars = data.bars.filter(inLane), here = bars.findIndex((bar) => bar.id === selected);
     if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+      if (!bars.length) return;
       const next = event.key === "ArrowRight" ? Math.min(here + 1, bars.length - 1) : Math.max(here - 1, 0);
-      if (bars[next]) choose(bars[next]);
-      event.preventDefault(); event.stopPropagation();
-    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const all = [...document.querySelectorAll("#labels button")];
-      const target = all[all.indexOf(event.currentTarget) + (event.key === "ArrowDown" ? 1 : -1)];
-      if (target) target.focus();
-      event.preventDefault(); event.stopPropagation();
-    }
+      choose(bars[next]);
+    } else if (event.key === "ArrowDown") focusRow(lane.row + lane.rows, 1);
+    else if (event.key === "ArrowUp") focusRow(lane.row - 1, -1);
+    else return;
+    event.preventDefault(); event.stopPropagation();
   }
 
   function choose(bar) {
     selected = bar.id;
     mark();
     later();
-    send("select", { id: bar.id, lane: bar.lane });
+    send("select", { id: bar.id });
   }
 
   function mark() {
-    const bar = data.bars.find((one) => one.id === selected);
+    const bar = data.bars.find((one) => one.id === selected), lane = bar && laneAt(bar.row);
     for (const label of document.querySelectorAll("#labels button"))
-      label.classList.toggle("selected", bar !== undefined && Number(label.dataset.lane) === bar.lane);
+      label.classList.toggle("selected", Boolean(lane) && Number(label.dataset.row) === lane.row);
+  }
+
+  /* Tips: of a bar the window says what it is, of a cell it is known here. */
+  function showTip(lines, x, y) {
+    const tip = $("tip");
+    tip.textContent = lines.join("\n");
+    tip.hidden = false;
+    tip.style.left = Math.max(4, Math.min(x + 14, document.body.clientWidth - tip.offsetWidth - 4)) + "px";
+    tip.style.top = Math.max(4, y + 18 + tip.offsetHeight > height() ? y - tip.offsetHeight - 8 : y + 18) + "px";
+  }
+
+  function hideTip() { $("tip").hidden = true; }
+
+  function hoverBar(event) {
+    const bar = event.points[0].customdata;
+    if (!bar || !event.event) return;
+    hovered = bar.id;
+    hoverBar.at = [event.event.clientX, event.event.clientY];
+    send("hover", { id: bar.id });
+  }
+
+  function cellAt(x, y) {
+    if (!range || x < LABELS || y < AXIS) return null;
+    const row = Math.floor(($("scroll").scrollTop + y - AXIS) / ROW), at = range[0] + (x - LABELS) * perPixel();
+    const place = Math.floor((at - data.cells.first) / data.cells.width);
+    const found = data.cells.counts.find((cell) => cell[0] === row && cell[2] === place);
+    return found ? { row, at, parts: found.slice(3), from: data.cells.first + place * data.cells.width } : null;
+  }
+
+  function cellLines(cell) {
+    const lane = laneAt(cell.row), written = (at) => new Date(at).toISOString().slice(0, data.cells.width < DAY ? 16 : 10).replace("T", " ");
+    const total = cell.parts.reduce((sum, part) => sum + part, 0);
+    const parts = cell.parts.map((part, kind) => part ? part.toLocaleString() + " " + data.texts.states[kind] : "").filter(Boolean);
+    const begin = data.texts.begin.replace("{0}", total.toLocaleString()).replace("{1}", parts.join(", "));
+    return [lane ? lane.title : "", written(cell.from) + " – " + written(cell.from + data.cells.width), begin];
+  }
+
+  function overCells() {
+    let pressed = null;
+    $("view").addEventListener("pointermove", (event) => {
+      const cell = cellAt(event.clientX, event.clientY);
+      if (cell) showTip(cellLines(cell), event.clientX, event.clientY); else if (!hovered) hideTip();
+    });
+    $("view").addEventListener("pointerleave", () => { hovered = ""; hideTip(); });
+    window.addEventListener("pointerdown", (event) => { pressed = [event.clientX, event.clientY]; }, true);
+    window.addEventListener("pointerup", (event) => {
+      const still = pressed && Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) < 4;
+      const cell = still && event.button === 0 && !event.target.closest(".line") ? cellAt(event.clientX, event.clientY) : null;
+      pressed = null;
+      if (cell) closer(cell);
+    }, true);
+  }
+
+  function closer(cell) {
+    const lane = laneAt(cell.row);
+    hideTip();
+    if (data.level === "relations") zoom(1 / 8, cell.at);
+    else if (lane) send("lane", { of: lane.kind, index: lane.index });
   }
 
   function setLine(id, at, text) {
@@ -201,40 +318,45 @@
     line.classList.toggle("end", x > width() + PAD - half);
   }
 
+  const lineAt = (id) => data[id] === null ? data.now : data[id];
+
   function lines() {
-    const at = data.valid === null ? data.now : data.valid;
-    setLine("valid", at, data.texts.valid);
-    $("valid").setAttribute("aria-label", data.texts.validName || "");
-    $("valid").setAttribute("aria-valuetext", data.texts.valid || "");
-    setLine("known", data.known, data.texts.known);
+    for (const id of ["known", "valid"]) {
+      setLine(id, lineAt(id), data.texts[id]);
+      $(id).setAttribute("aria-label", data.texts[id + "Name"] || "");
+      $(id).setAttribute("aria-valuetext", data.texts[id] || "");
+    }
   }
 
-  function dragging() {
-    const line = $("valid");
-    let moving = false, at = null;
-    line.addEventListener("pointerdown", (event) => { moving = true; at = null; line.setPointerCapture(event.pointerId); event.preventDefault(); line.focus(); });
-    line.addEventListener("pointermove", (event) => {
-      if (!moving) return;
-      const x = Math.min(Math.max(event.clientX - LABELS, 0), width());
-      at = range[0] + x * perPixel();
-      setLine("valid", at, new Date(at).toISOString().slice(0, 10));
-    });
-    line.addEventListener("pointerup", () => { if (moving && at !== null) send("travel", { at: Math.round(at) }); moving = false; });
+  /* A line goes where it is dragged, and by the arrow keys a day, by the page keys a month. */
+  function movable(id, kind) {
+    const line = $(id);
+    let start = null, at = null;
+    const follow = (event) => {
+      if (start === null || (at === null && event.clientX === start)) return;
+      at = range[0] + Math.min(Math.max(event.clientX - LABELS, 0), width()) * perPixel();
+      setLine(id, at, new Date(at).toISOString().slice(0, 10));
+    };
+    line.addEventListener("pointerdown", (event) => { start = event.clientX; at = null; line.setPointerCapture(event.pointerId); event.preventDefault(); line.focus(); });
+    line.addEventListener("pointermove", follow);
+    line.addEventListener("pointerup", (event) => { follow(event); if (at !== null) send(kind, { at: Math.round(at) }); start = at = null; });
     line.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1, PageDown: -30, PageUp: 30 }[event.key];
-      if (step) { send("travel", { at: (data.valid === null ? data.now : data.valid) + step * DAY }); event.preventDefault(); event.stopPropagation(); }
+      if (step) { send(kind, { at: lineAt(id) + step * DAY }); event.preventDefault(); event.stopPropagation(); }
     });
   }
 
   function keys() {
     window.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey || !range) return;
-      const step = (range[1] - range[0]) / 10;
+      const step = (range[1] - range[0]) / 10, page = Math.max(1, rowsInView() - 2);
+      const scrolls = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -data.rows, End: data.rows };
       if (event.key === "+" || event.key === "=") zoom(0.8);
       else if (event.key === "-") zoom(1.25);
       else if (event.key === "0") setRange(...wholeRange());
       else if (event.key === "ArrowLeft") setRange(range[0] - step, range[1] - step);
       else if (event.key === "ArrowRight") setRange(range[0] + step, range[1] + step);
+      else if (event.key in scrolls) $("scroll").scrollTop += scrolls[event.key] * ROW;
       else return;
       event.preventDefault();
     });
@@ -245,27 +367,32 @@
       if (event.ctrlKey) zoom(amount > 0 ? 1.15 : 1 / 1.15, range[0] + Math.max(0, event.clientX - LABELS) * perPixel());
       else { const step = (range[1] - range[0]) * (amount > 0 ? 0.06 : -0.06); setRange(range[0] + step, range[1] + step); }
     }, { passive: false });
-    $("scroll").addEventListener("scroll", later);
-    new ResizeObserver(later).observe($("scroll"));
+    $("scroll").addEventListener("scroll", () => { later(); if (range) tell(); });
+    new ResizeObserver(() => { later(); if (range) tell(); }).observe($("scroll"));
   }
 
   function show(message) {
-    const keep = range && message.keep;
+    const keep = range ? message.keep : "";
     data = message;
     data.starts = new Set(data.lanes.map((lane) => lane.row));
     data.starts.add(data.rows);
     selected = message.selected;
-    $("empty").hidden = data.bars.length > 0;
+    hovered = "";
+    $("empty").hidden = data.rows > 0;
     $("empty").textContent = data.texts.empty;
-    if (!keep) { range = wholeRange(); $("scroll").scrollTop = 0; }
+    if (!keep) range = wholeRange();
+    place();
+    if (keep !== "all") $("scroll").scrollTop = data.top * ROW;
     labels();
     mark();
     later();
+    tell();
   }
 
   function received(text) {
     const message = JSON.parse(text);
     if (message.kind === "show") show(message);
+    else if (message.kind === "hover") { if (message.id === hovered && hoverBar.at) showTip(message.lines, ...hoverBar.at); }
     else if (message.kind === "selected") { selected = message.id; mark(); later(); }
     else if (message.kind === "zoom") { if (message.factor) zoom(message.factor); else setRange(...wholeRange()); }
     else if (message.kind === "theme") {
@@ -289,16 +416,27 @@
       const box = points[index].getBoundingClientRect();
       return [box.left + Math.min(box.width / 2, 40), box.top + box.height / 2];
     },
+    cells: () => data.cells.counts.map(([row, , cell, current, retired, future]) => ({ row, title: (laneAt(row) || {}).title,
+      from: data.cells.first + cell * data.cells.width, to: data.cells.first + (cell + 1) * data.cells.width, current, retired, future })),
+    columns: () => plotted ? plot().data.slice(1).map((trace) => trace.x.length / 6) : [],
+    lanes: () => data.lanes,
+    level: () => data.level,
+    rows: () => data.rows,
+    scroll: (row) => { $("scroll").scrollTop = row * ROW; return row; },
+    place: (row, at) => [LABELS + (at - range[0]) / perPixel(), AXIS + (row + 0.8) * ROW - $("scroll").scrollTop],
+    setRange: (from, to) => { setRange(from, to); return true; },
     range: () => range,
   };
 
   document.addEventListener("DOMContentLoaded", () => {
-    dragging();
+    movable("valid", "travel");
+    movable("known", "travelKnown");
+    overCells();
     keys();
     new QWebChannel(qt.webChannelTransport, (channel) => {
       bridge = channel.objects.bridge;
       bridge.message.connect(received);
-      Promise.all(["400 13px Inter", "600 13px Inter"].map((font) => document.fonts.load(font))).finally(() => send("ready", {}));
+      Promise.all(["400 13px Inter", "600 13px Inter"].map((font) => document.fonts.load(font))).finally(() => send("ready", view()));
     });
   });
 })();

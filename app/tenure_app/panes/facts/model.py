@@ -1,33 +1,37 @@
-"""The table of facts: a model that holds ids and fetches rows as they are painted."""
+"""The table of facts: a model that holds an order of facts and fetches rows as they are painted."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
-from tenure.instants import Precision
 from tenure.ledger.types import Fact
+from tenure_app.ops.fact_rows import COLUMNS, cell
 from tenure_app.ops.queries import FactRow
-from tenure_app.widgets.format import date_text, flags_text, state_word
+from tenure_app.ops.survey import FactList
+from tenure_app.times import TwoTimes
 from tenure_app.widgets.qt_types import Index
 
 CHUNK = 128
 """Rows fetched at once."""
+_KEPT = 240
+"""Most chunks kept."""
+_WAITING = 4
+"""Most chunks that wait to be fetched: what was scrolled past meanwhile is asked for again if it comes back."""
 
 STATE_ROLE = Qt.ItemDataRole.UserRole + 1
 FACT_ROLE = Qt.ItemDataRole.UserRole + 2
 
-
-Fetch = Callable[[Sequence[str], Callable[[dict[str, FactRow]], None]], None]
+_Rows = dict[str, FactRow]
+Fetch = Callable[[Sequence[str], TwoTimes, Callable[[_Rows], None]], None]
 """Fetches rows by id elsewhere and gives them to the callback on this thread."""
-
-COLUMNS = ("subject", "relation", "scope", "value", "state", "from", "to", "known", "source")
 
 
 class FactsModel(QAbstractTableModel):
-    """Ids at once, rows when painted.
+    """The order at once, rows when painted.
 
     Signals:
         sort_asked(str, bool): a column's name and whether descending.
@@ -38,9 +42,11 @@ class FactsModel(QAbstractTableModel):
     def __init__(self, fetch: Fetch, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._fetch = fetch
-        self._ids: list[str] = []
-        self._rows: dict[str, FactRow] = {}
-        self._asked: set[int] = set()
+        self._list: FactList | None = None
+        self._count = 0
+        self._chunks: OrderedDict[int, list[FactRow | None]] = OrderedDict()
+        self._waiting: list[int] = []
+        self._fetching: int | None = None
         self._titles = {
             "subject": self.tr("Subject"),
             "relation": self.tr("Relation"),
@@ -53,27 +59,43 @@ class FactsModel(QAbstractTableModel):
             "state": self.tr("State"),
         }
 
-    def show_ids(self, ids: Sequence[str]) -> None:
-        """Show these facts in this order."""
+    def show_list(self, facts: FactList | None) -> None:
+        """Show these facts in their order."""
         self.beginResetModel()
-        self._ids = list(ids)
-        self._rows = {}
-        self._asked = set()
+        self._list = facts
+        self._count = 0 if facts is None else len(facts)
+        self._chunks.clear()
+        self._waiting.clear()
+        self._fetching = None
         self.endResetModel()
 
     @property
-    def ids(self) -> list[str]:
+    def facts(self) -> FactList | None:
         """The facts shown, in order."""
-        return self._ids
+        return self._list
 
-    def fact(self, row: int) -> Fact | None:
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all facts shown, in order."""
+        return [] if self._list is None else self._list.ids()
+
+    def title(self, column: str) -> str:
+        """The title of a column."""
+        return self._titles[column]
+
+    def row(self, number: int) -> FactRow | None:
+        """A row, if fetched."""
+        chunk = self._chunks.get(number // CHUNK)
+        return None if chunk is None else chunk[number % CHUNK]
+
+    def fact(self, number: int) -> Fact | None:
         """The fact of a row, if fetched."""
-        found = self._rows.get(self._ids[row]) if 0 <= row < len(self._ids) else None
+        found = self.row(number) if 0 <= number < self._count else None
         return found.fact if found else None
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
         """How many facts."""
-        return 0 if parent.isValid() else len(self._ids)
+        return 0 if parent.isValid() else self._count
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
         """How many columns."""
@@ -92,11 +114,11 @@ class FactsModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """What to paint; a row not there yet is fetched with its neighbours."""
-        if not index.isValid() or index.row() >= len(self._ids):
+        if not index.isValid() or index.row() >= self._count:
             return None
-        row = self._rows.get(self._ids[index.row()])
+        row = self.row(index.row())
         if row is None:
-            self._ask(index.row() // CHUNK)
+            self._want(index.row() // CHUNK)
             return "…" if role == Qt.ItemDataRole.DisplayRole else None
         name = COLUMNS[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
@@ -116,52 +138,30 @@ class FactsModel(QAbstractTableModel):
         if 0 <= column < len(COLUMNS):
             self.sort_asked.emit(COLUMNS[column], order is Qt.SortOrder.DescendingOrder)
 
-    def _ask(self, chunk: int) -> None:
-        if chunk in self._asked:
+    # Fetching, one chunk at a time, the one wanted last first
+
+    def _want(self, chunk: int) -> None:
+        if chunk in self._chunks or chunk == self._fetching or chunk in self._waiting:
             return
-        self._asked.add(chunk)
-        ids = self._ids[chunk * CHUNK : (chunk + 1) * CHUNK]
-        self._fetch(ids, lambda rows: self._take(ids, rows, chunk))
+        self._waiting.append(chunk)
+        del self._waiting[:-_WAITING]
+        self._fetch_next()
 
-    def _take(self, ids: Sequence[str], rows: dict[str, FactRow], chunk: int) -> None:
-        start = chunk * CHUNK
-        if self._ids[start : start + len(ids)] != list(ids):
+    def _fetch_next(self) -> None:
+        if self._fetching is not None or not self._waiting or self._list is None:
             return
-        self._rows |= rows
-        last = start + len(ids) - 1
-        self.dataChanged.emit(self.index(start, 0), self.index(last, len(COLUMNS) - 1))
+        chunk, facts = self._waiting.pop(), self._list
+        self._fetching = chunk
+        ids = facts.ids(chunk * CHUNK, (chunk + 1) * CHUNK)
+        self._fetch(ids, facts.times, lambda rows: self._take(facts, chunk, ids, rows))
 
-
-def cell(row: FactRow, column: str) -> str:
-    """The text of a cell."""
-    fact = row.fact
-    if column == "state":
-        flags = flags_text(fact)
-        return state_word(fact.state.value) + (f" · {flags}" if flags else "")
-    texts = {
-        "subject": fact.key.subject,
-        "relation": fact.key.relation,
-        "scope": str(fact.key.scope),
-        "value": fact.object,
-        "from": date_text(fact.valid_from, fact.precision),
-        "to": date_text(fact.valid_to, fact.to_precision),
-        "known": date_text(row.known_since, Precision.DAY),
-        "source": fact.evidence.source or "",
-    }
-    return texts[column]
-
-
-def record(row: FactRow) -> dict[str, str | None]:
-    """A row as it is exported: the words of the interchange format."""
-    fact = row.fact
-    return {
-        "subject": fact.key.subject,
-        "relation": fact.key.relation,
-        "scope": str(fact.key.scope),
-        "object": fact.object,
-        "valid_from": cell(row, "from").replace(" ", "T"),
-        "valid_to": cell(row, "to").replace(" ", "T") or None,
-        "known_since": cell(row, "known"),
-        "state": fact.state.value,
-        "source": fact.evidence.source,
-    }
+    def _take(self, facts: FactList, chunk: int, ids: Sequence[str], rows: _Rows) -> None:
+        if facts is not self._list:
+            return
+        self._fetching = None
+        self._chunks[chunk] = [rows.get(number) for number in ids]
+        while len(self._chunks) > _KEPT:
+            self._chunks.popitem(last=False)
+        first = chunk * CHUNK
+        self.dataChanged.emit(self.index(first, 0), self.index(first + len(ids) - 1, len(COLUMNS) - 1))
+        self._fetch_next()

@@ -1,16 +1,13 @@
-"""The facts pane: the table with its search, filter, copy and export."""
+"""The facts pane: the table with its search, filter, columns, copy and export."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QRectF, QSignalBlocker, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QPainter
+from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -18,81 +15,43 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLineEdit,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
+    QMenu,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from tenure.ledger.browse import FactQuery
+from tenure.ledger.listing import FactQuery
 from tenure.ledger.types import State
-from tenure.project import Project
 from tenure_app.context import AppContext
-from tenure_app.ops import queries
-from tenure_app.ops.executors import Task
+from tenure_app.ops import fact_rows, queries, survey
+from tenure_app.ops.fact_rows import COLUMNS
 from tenure_app.ops.queries import FactRow
-from tenure_app.panes.facts.model import CHUNK, COLUMNS, STATE_ROLE, FactsModel, record
+from tenure_app.ops.survey import FactList
+from tenure_app.panes.facts.model import FactsModel
+from tenure_app.panes.facts.state_delegate import StateDelegate
 from tenure_app.places import Place
-from tenure_app.theming.tokens import STATE_COLOURS, STATE_SIGNS
 from tenure_app.times import TwoTimes
 from tenure_app.widgets.basics import button, label
 from tenure_app.widgets.format import count_text
-from tenure_app.widgets.qt_types import Index
 
-_ORDERS = {"subject": "subject", "relation": "relation", "value": "object", "from": "valid_from", "state": "state"}
-"""Columns the ledger can order by, and its names for them."""
+_ORDERS = {"value": "object", "from": "valid_from", "to": "valid_to", "known": "known_since"}
+"""Columns that the ledger calls otherwise when it orders by them."""
+_COLUMN_OF = {order: column for column, order in _ORDERS.items()}
+_LONGEST = 200
+"""Most letters of a text searched for."""
 
 _WIDTHS = {
-    "subject": 108,
-    "relation": 148,
+    "subject": 140,
+    "relation": 130,
     "scope": 104,
     "value": 130,
     "state": 112,
-    "from": 122,
-    "to": 122,
+    "from": 140,
+    "to": 140,
     "known": 104,
     "source": 160,
 }
-
-
-class StateDelegate(QStyledItemDelegate):
-    """Paints the state as a chip, sign first."""
-
-    def __init__(self, context: AppContext, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._context = context
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the cell's ground, then the chip."""
-        state, text = index.data(STATE_ROLE), index.data()
-        plain = QStyleOptionViewItem(option)
-        self.initStyleOption(plain, index)
-        plain.text = ""
-        style = plain.widget.style()
-        style.drawControl(style.ControlElement.CE_ItemViewItem, plain, painter, plain.widget)
-        if not state:
-            return
-        theme = self._context.theme
-        token = STATE_COLOURS[state]
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(theme.font("small"))
-        word = f"{STATE_SIGNS[state]} {text}"
-        area = option.rect
-        width = min(painter.fontMetrics().horizontalAdvance(word) + 18, area.width() - 12)
-        box = QRectF(area.left() + 8, area.center().y() - 9, width, 20)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour(token + "Fill"))
-        painter.drawRoundedRect(box, 10, 10)
-        painter.setPen(theme.colour(token))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, word)
-        painter.restore()
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
-        """Room for the chip."""
-        size = super().sizeHint(option, index)
-        return QSize(size.width() + 30, size.height())
 
 
 class FactsPane(QWidget):
@@ -100,7 +59,7 @@ class FactsPane(QWidget):
 
     Signals:
         fact_chosen(object): a row was chosen; its fact.
-        loaded: the ids are there.
+        loaded: the facts and their order are there.
     """
 
     fact_chosen = Signal(object)
@@ -116,11 +75,15 @@ class FactsPane(QWidget):
         self._build()
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
-        self._typing.setInterval(180)
+        self._typing.setInterval(60)
         self._typing.timeout.connect(self.refresh)
+        self._slow = QTimer(self)
+        self._slow.setSingleShot(True)
+        self._slow.setInterval(300)
+        self._slow.timeout.connect(lambda: self.count.setText(self.tr("Looking through the facts…")))
         context.times.changed.connect(self.refresh)
         context.session.opened.connect(self.refresh)
-        context.session.closed.connect(lambda: self.model.show_ids([]))
+        context.session.closed.connect(lambda: self.model.show_list(None))
         context.session.changed.connect(lambda _summary: self.refresh())
         context.places.changed.connect(self._moved)
 
@@ -129,6 +92,7 @@ class FactsPane(QWidget):
         self.search.setPlaceholderText(self.tr("Search values, subjects, relations…"))
         self.search.setAccessibleName(self.tr("Search the facts"))
         self.search.setClearButtonEnabled(True)
+        self.search.setMaxLength(_LONGEST)
         self.search.textChanged.connect(lambda _text: self._typing.start())
         self.states = QComboBox()
         self.states.setAccessibleName(self.tr("States shown"))
@@ -150,6 +114,8 @@ class FactsPane(QWidget):
         bar.addWidget(self.search, 1)
         bar.addWidget(self.states)
         bar.addWidget(self.everything)
+        self.columns = button(self.tr("Columns"), self._open_columns, tip=self.tr("Choose the columns shown"))
+        bar.addWidget(self.columns)
         bar.addWidget(button(self.tr("Export…"), self.export, tip=self.tr("Write the table as CSV or JSON Lines")))
         self.table = QTableView()
         self._set_table()
@@ -186,6 +152,7 @@ class FactsPane(QWidget):
         for at, name in enumerate(COLUMNS):
             table.setColumnWidth(at, _WIDTHS[name])
         table.setSortingEnabled(True)
+        self._add_columns_menu()
         table.selectionModel().currentRowChanged.connect(self._row_changed)
         table.keyPressEvent = self._table_keys  # type: ignore[method-assign]
 
@@ -195,15 +162,50 @@ class FactsPane(QWidget):
         else:
             QTableView.keyPressEvent(self.table, event)
 
+    def _add_columns_menu(self) -> None:
+        """Offer each column to be shown or not, at the button and at the header; what is chosen is kept."""
+        header, kept = self.table.horizontalHeader(), self._context.settings.facts_header
+        if kept is not None:
+            header.restoreState(kept)
+        self.columns_menu = QMenu(self)
+        for at, name in enumerate(COLUMNS):
+            action = self.columns_menu.addAction(self.model.title(name))
+            action.setObjectName(name)
+            action.setCheckable(True)
+            action.setChecked(not header.isSectionHidden(at))
+            action.toggled.connect(self._show_columns)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(lambda at: self.columns_menu.popup(header.mapToGlobal(at)))
+        header.sectionMoved.connect(lambda _at, _before, _after: self._keep_header())
+        header.sectionResized.connect(lambda _at, _before, _after: self._keep_header())
+        self._show_order()
+
+    def _open_columns(self) -> None:
+        self.columns_menu.popup(self.columns.mapToGlobal(QPoint(0, self.columns.height())))
+
+    def _show_columns(self) -> None:
+        """Show the columns that are checked; the last one stays."""
+        actions = self.columns_menu.actions()
+        if not any(action.isChecked() for action in actions):
+            actions[0].setChecked(True)
+            return
+        for at, action in enumerate(actions):
+            self.table.setColumnHidden(at, not action.isChecked())
+        self._keep_header()
+
+    def _keep_header(self) -> None:
+        self._context.settings.facts_header = self.table.horizontalHeader().saveState()
+
     def refresh(self) -> None:
-        """Ask for the ids again; a hidden pane only remembers to."""
+        """Ask for the facts again; a hidden pane only remembers to."""
         if not self.isVisible() or self._context.session.overview is None:
             self._dirty = True
             return
         self._dirty = False
+        self._slow.start()
         query, times = self._query(), self._context.times.value
-        self._context.session.query(
-            self, lambda project: queries.fact_ids(project, query=query, times=times), self._show, channel="facts"
+        self._context.session.survey(
+            self, lambda facts: survey.fact_list(facts, query=query, times=times), self._show, channel="facts"
         )
 
     def showEvent(self, event: Any) -> None:  # noqa: N802 - Qt override
@@ -213,10 +215,27 @@ class FactsPane(QWidget):
             self.refresh()
 
     def copy(self) -> None:
-        """Copy the selected rows as tab-separated text."""
-        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        lines = ["\t".join(str(self.model.index(row, column).data()) for column in range(len(COLUMNS))) for row in rows]
-        QGuiApplication.clipboard().setText("\n".join(lines))
+        """Copy the selected rows as tab-separated text, in the columns shown."""
+        facts, selection = self.model.facts, self.table.selectionModel().selection()
+        parts = [selection.at(n) for n in range(selection.count())]
+        numbers = sorted({row for part in parts for row in range(part.top(), part.bottom() + 1)})
+        if facts is None or not numbers:
+            return
+        header = self.table.horizontalHeader()
+        order = sorted(range(len(COLUMNS)), key=header.visualIndex)
+        columns = [COLUMNS[at] for at in order if not header.isSectionHidden(at)]
+        rows = [self.model.row(number) for number in numbers]
+        fetched = [row for row in rows if row is not None]
+        if len(fetched) == len(numbers):
+            QGuiApplication.clipboard().setText(fact_rows.tabbed(fetched, columns))
+            return
+        times = facts.times
+        ids = [facts.ids(number, number + 1)[0] for number in numbers]
+        self._context.session.background(
+            lambda project, task: fact_rows.tabbed_rows(project, task, ids=ids, times=times, columns=columns),
+            QGuiApplication.clipboard().setText,
+            title=count_text(len(ids), self.tr("Copying {0} row"), self.tr("Copying {0} rows")),
+        )
 
     def export(self) -> None:
         """Ask for a file and write the table to it."""
@@ -228,9 +247,11 @@ class FactsPane(QWidget):
 
     def export_to(self, path: Path) -> None:
         """Write the rows shown to a file; its ending says how."""
-        ids, times = list(self.model.ids), self._context.times.value
+        facts = self.model.facts
+        if facts is None:
+            return
         self._context.session.background(
-            lambda project, task: export_rows(project, task, ids, times, path),
+            lambda project, task: fact_rows.export_rows(project, task, facts=facts, path=path),
             lambda _none: None,
             title=self.tr("Exporting {0}").format(path.name),
         )
@@ -246,27 +267,25 @@ class FactsPane(QWidget):
             descending=self._descending,
         )
 
-    def _show(self, ids: list[str]) -> None:
-        self.model.show_ids(ids)
-        self.count.setText(count_text(len(ids), self.tr("{0} fact"), self.tr("{0} facts")))
-        self.empty.setVisible(not ids)
+    def _show(self, facts: FactList) -> None:
+        self._slow.stop()
+        self.model.show_list(facts)
+        self.count.setText(count_text(len(facts), self.tr("{0} fact"), self.tr("{0} facts")))
+        self.empty.setVisible(not len(facts))
         self.loaded.emit()
 
-    def _fetch(self, ids: Sequence[str], take: Callable[[dict[str, FactRow]], None]) -> None:
-        times = self._context.times.value
+    def _fetch(self, ids: Sequence[str], times: TwoTimes, take: Callable[[dict[str, FactRow]], None]) -> None:
         self._context.session.query(self, lambda project: queries.fact_rows(project, ids=ids, times=times), take)
 
     def _sort(self, column: str, descending: bool) -> None:
-        order = _ORDERS.get(column)
-        if order is None:
-            self._show_order()
-        elif (order, descending) != (self._order, self._descending):
+        order = _ORDERS.get(column, column)
+        if (order, descending) != (self._order, self._descending):
             self._order, self._descending = order, descending
             self.refresh()
 
     def _show_order(self) -> None:
         """Point the header's arrow at the order in force."""
-        column = next(name for name, order in _ORDERS.items() if order == self._order)
+        column = _COLUMN_OF.get(self._order, self._order)
         direction = Qt.SortOrder.DescendingOrder if self._descending else Qt.SortOrder.AscendingOrder
         with QSignalBlocker(self.table.horizontalHeader()):
             self.table.horizontalHeader().setSortIndicator(COLUMNS.index(column), direction)
@@ -280,31 +299,3 @@ class FactsPane(QWidget):
     def _moved(self, before: Place, here: Place) -> None:
         if before.subject != here.subject:
             self.refresh()
-
-
-def export_rows(project: Project, task: Task, ids: Sequence[str], times: TwoTimes, path: Path) -> None:
-    """Write rows to a file in chunks; cancelling leaves no file."""
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("w", encoding="utf-8", newline="") as out:
-            for start in range(0, len(ids), CHUNK):
-                task.progress(path.name, start / max(1, len(ids)))
-                chunk = ids[start : start + CHUNK]
-                rows = queries.fact_rows(project, ids=chunk, times=times)
-                out.write(_written([rows[i] for i in chunk if i in rows], path.suffix, first=start == 0))
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _written(rows: Sequence[FactRow], suffix: str, *, first: bool) -> str:
-    records = [record(row) for row in rows]
-    if suffix == ".jsonl":
-        return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records)
-    text = io.StringIO()
-    if records:
-        writer = csv.DictWriter(text, list(records[0]))
-        if first:
-            writer.writeheader()
-        writer.writerows(records)
-    return text.getvalue()

@@ -18,14 +18,17 @@ from PySide6.QtWidgets import (
 
 from tenure.keys import Key, fold
 from tenure_app.context import AppContext
-from tenure_app.ops import queries
+from tenure_app.ops import queries, survey
 from tenure_app.ops.queries import SubjectRow
+from tenure_app.ops.survey import Totals
 from tenure_app.places import Place
+from tenure_app.widgets.format import count_text
 from tenure_app.widgets.qt_types import Index
 
 _KIND = Qt.ItemDataRole.UserRole
 _DATA = Qt.ItemDataRole.UserRole + 1
 _COUNT = Qt.ItemDataRole.UserRole + 2
+_ADDED = Qt.ItemDataRole.UserRole + 3
 
 
 class CountDelegate(QStyledItemDelegate):
@@ -126,16 +129,15 @@ class Navigator(QWidget):
         self._loading = True
         self.tree.clear()
         self._section(self.tr("SUBJECTS"))
-        more = "+" if overview.more else ""
-        current = sum(subject.current for subject in overview.subjects)
-        every = self._row(self.tr("All subjects"), "all", None, f"{current:,}{more}")
-        self.tree.addTopLevelItem(every)
+        self.tree.addTopLevelItem(self._row(self.tr("All subjects"), "all", None, None))
         items = [self._subject_row(subject) for subject in overview.subjects]
         self.tree.addTopLevelItems(items)
         for item in items:
             if item.text(0) in open_subjects:
                 item.setExpanded(True)
                 self._expanded(item)
+        if overview.more:
+            self.tree.addTopLevelItem(self._more_row())
         if overview.sources:
             self._section(self.tr("SOURCES"))
         sources = [self._row(s.title or s.name, "source", s.name, f"{s.passages:,}") for s in overview.sources]
@@ -145,6 +147,22 @@ class Navigator(QWidget):
         self._loading = False
         self._filter(self.filter.text())
         self._show(self._context.places.here)
+        self._context.session.survey(self, survey.totals, self._show_totals, channel="totals")
+
+    def _show_totals(self, totals: Totals) -> None:
+        """Count what holds now at "All subjects", and the subjects that are not listed."""
+        for item in self._items("all"):
+            self._count(item, f"{totals.current:,}")
+        rest = totals.subjects - len(self._items("subject"))
+        for item in self._items("more"):
+            one, many = self.tr("{0} more: type to find it"), self.tr("{0} more: type to find them")
+            item.setText(0, count_text(rest, one, many))
+
+    def _more_row(self) -> QTreeWidgetItem:
+        item = self._row(self.tr("More: type to find them"), "more", None, None)
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        item.setForeground(0, self._context.theme.colour("muted"))
+        return item
 
     def _section(self, text: str) -> None:
         item = self._row(text, "section", None, None)
@@ -156,10 +174,13 @@ class Navigator(QWidget):
         item = QTreeWidgetItem([text])
         item.setData(0, _KIND, kind)
         item.setData(0, _DATA, data)
-        item.setData(0, _COUNT, count)
         if count is not None:
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{text}, {count}")
+            self._count(item, count)
         return item
+
+    def _count(self, item: QTreeWidgetItem, count: str) -> None:
+        item.setData(0, _COUNT, count)
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{item.text(0)}, {count}")
 
     def _subject_row(self, subject: SubjectRow) -> QTreeWidgetItem:
         item = self._row(subject.name, "subject", subject.name, f"{subject.current:,}")
@@ -198,17 +219,30 @@ class Navigator(QWidget):
             for item in self._items(kind):
                 item.setHidden(wanted not in fold(item.text(0)))
         overview = self._context.session.overview
-        if wanted and overview is not None and overview.more:
-            self._context.session.query(
-                self, lambda project: queries.subjects(project, prefix=text), self._found, channel="filter"
+        if overview is None or not overview.more:
+            return
+        for item in self._items("more"):
+            item.setHidden(bool(wanted))
+        if wanted:
+            self._context.session.survey(
+                self, lambda facts: survey.subjects_with(facts, text=text), self._found, channel="filter"
             )
 
     def _found(self, subjects: tuple[SubjectRow, ...]) -> None:
-        """Add subjects that the filter names and the first listing left out."""
+        """Add subjects that the first listing left out; those added for the text before go."""
+        self._loading = True
+        for item in self._items("subject"):
+            if item.data(0, _ADDED) and not item.isSelected():
+                self.tree.takeTopLevelItem(self.tree.indexOfTopLevelItem(item))
+        self._loading = False
         listed = self._items("subject")
         names = {item.text(0) for item in listed}
+        rows = [self._subject_row(subject) for subject in subjects if subject.name not in names]
+        for row in rows:
+            row.setData(0, _ADDED, True)
         place = self.tree.indexOfTopLevelItem(listed[-1]) + 1 if listed else 2
-        self.tree.insertTopLevelItems(place, [self._subject_row(s) for s in subjects if s.name not in names])
+        self.tree.insertTopLevelItems(place, rows)
+        self._show(self._context.places.here)
 
     def _selected(self) -> None:
         if self._loading:
@@ -225,8 +259,16 @@ class Navigator(QWidget):
         elif kind == "source":
             self.source_opened.emit(data)
 
-    def _moved(self, _before: Place, here: Place) -> None:
+    def _moved(self, before: Place, here: Place) -> None:
         self._show(here)
+        overview = self._context.session.overview
+        if here.subject in (None, before.subject) or overview is None or not overview.more:
+            return
+        if here.subject not in {item.data(0, _DATA) for item in self._items("subject")}:
+            name = str(here.subject)
+            self._context.session.query(
+                self, lambda project: queries.subjects(project, prefix=name, limit=1), self._found, channel="place"
+            )
 
     def _show(self, place: Place) -> None:
         """Select the row of the present place."""
