@@ -111,11 +111,12 @@ class Asides:
         self._found += self._persons.kin(self._topic)
         if "," not in words.present and "(" not in words.present:
             return
+        posts = not words.present.isdisjoint(self._rules.jobs) or self._rules.phrases.any_occupation(words)
         for c in range(1, len(words) - 1):
             if words.low(c) == "(":
                 self._bracketed(c)
                 self._keyed_aside(c)
-            elif words.low(c) == "," and not (self._keyed_aside(c) or self._described_aside(c)):
+            elif words.low(c) == "," and not (self._keyed_aside(c) or self._described_aside(c)) and posts:
                 self._person_aside(c)
 
     def _person_aside(self, c: int) -> None:

@@ -140,9 +140,10 @@ class Denials:
 
     def __init__(self, text: str, low: str) -> None:
         self._text = text
-        sign = _SIGN.search(MARK.sub(" ", low))
+        self._marked = marked = "\ue000" in text
+        sign = _SIGN.search(MARK.sub(" ", low) if marked else low)
         self._clear = len(text) if sign is None else sign.start()
-        self._asked = sign is not None and _SINCE_ASKED.search(MARK.sub(" ", text)) is not None
+        self._asked = sign is not None and _SINCE_ASKED.search(MARK.sub(" ", text) if marked else text) is not None
         self._governed: dict[int, int] = {}
 
     def denies(self, word: str, start: int, end: int) -> bool:
@@ -157,7 +158,8 @@ class Denials:
             return True
         if start == end:
             return False
-        prefix = MARK.sub(" ", self._text[start:end])
+        prefix = self._text[start:end]
+        prefix = MARK.sub(" ", prefix) if self._marked else prefix
         if self._asked or prefix.rstrip().endswith(":"):
             return governed(prefix) or _SOME_DAY.search(prefix) is not None
         if end <= self._clear:

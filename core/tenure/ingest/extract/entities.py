@@ -295,6 +295,7 @@ class Entities:
         """Whether a word names what somebody does for a living."""
         return word in self._jobs or (word.endswith(_LEARNED) and word.isalpha())
 
+    @once
     def any_occupation(self, words: Words) -> bool:
         """Whether a sentence names any occupation, at first sight."""
         return not words.present.isdisjoint(self._jobs) or any(end in words.lowered for end in _LEARNED)

@@ -200,10 +200,10 @@ class Filling:
         return None
 
     def _prep(self, frame: ClauseFrame, at: int) -> tuple[str, int]:
-        for count in (4, 3, 2, 1):
-            phrase = self._words.phrase(at, count)
-            if phrase in frame.roles and phrase not in ("subject", "object"):
-                return phrase, at + count
+        words, low = self._words, self._words.low(at)
+        for role in frame.prepositions:
+            if role[0] == low and (len(role) == 1 or words.phrase(at, len(role)) == " ".join(role)):
+                return " ".join(role), at + len(role)
         return "", at
 
     def _role(self, frame: ClauseFrame, at: int, filled: _Filled, *, first: bool) -> int | None:

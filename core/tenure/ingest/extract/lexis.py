@@ -116,6 +116,7 @@ class ClauseFrame:
         happens: whether the past tense tells of a change.
         fits: whether a value has to look like one of its relation even where only one is possible.
         needs: a role that has to be there, or the empty string.
+        prepositions: the roles that are prepositions, as words, the longest first.
     """
 
     tail: tuple[str, ...]
@@ -124,6 +125,11 @@ class ClauseFrame:
     happens: bool = False
     fits: bool = False
     needs: str = ""
+    prepositions: tuple[tuple[str, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = [tuple(role.split()) for role in self.roles if role not in ("subject", "object", "then")]
+        object.__setattr__(self, "prepositions", tuple(sorted(found, key=len, reverse=True)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from tenure.ingest.extract.words import Words
 _NAMED = re.compile(r"(?!.* (?:of|from|in) )[A-Z]")
 """A name of which no word may tell where somebody is from ("Jonas Ek of Hammarsund")."""
 _APPOINTED = frozenset(("appointed", "elected", "named", "made", "chosen"))
+_POSSESSIVES = frozenset(("its", "their", "his", "her"))
 _AT_PRESENT = frozenset(("now", "temporarily", "down", "up", "back", "currently"))
 
 
@@ -136,7 +137,7 @@ class Openings(Asides):
     def _possessed(self, i: int) -> Told | None:
         """Read "its mayor, Jenna Trewin, …": who or what it is stands between commas, whatever is said of that."""
         words, rules = self._words, self._rules
-        if words.low(i) not in ("its", "their", "his", "her") or len(self._topic) != 1:
+        if words.low(i) not in _POSSESSIVES or len(self._topic) != 1:
             return None
         keyed = rules.phrases.keyed(words, i)
         if keyed is None or keyed.subjects or words.low(keyed.end) != ",":
@@ -155,7 +156,7 @@ class Openings(Asides):
     def _possessed_behind(self) -> None:
         """Take "It corners flatter than its predecessor, the S2, …": whose it is the sentence's first word tells."""
         words = self._words
-        if words.low(0) not in ("it", "he", "she"):
+        if words.low(0) not in ("it", "he", "she") or words.present.isdisjoint(_POSSESSIVES):
             return
         for k in range(2, len(words) - 3):
             told = self._possessed(k) if words.low(k) in ("its", "his", "her") else None

@@ -29,6 +29,8 @@ _JOINTS = frozenset(("and", "but", "so", "because", "while", "whereas", "althoug
 _RELATIVE = frozenset(("who", "which", "whose"))
 _UNTIL = frozenset(("until", "till", "up to"))
 _FARTHEST = 18
+_BRIEF = 8
+"""Words; a longer sentence is more than a name."""
 _WHILE = re.compile(r"^[\s,]*while\b")
 _ONCE = re.compile(r"\b(?:formerly|previously|once)\b", re.IGNORECASE)
 
@@ -52,7 +54,7 @@ class Reading(Subjects):
         if "respectively" in self._words.text:
             return [], self._topic
         renames = Renaming(self._rules, self._words).read()
-        plain = _ONCE.sub(" ", MARK.sub(" ", self._words.text))
+        plain = _ONCE.sub(" ", MARK.sub(" ", self._words.text)) if renames else ""
         if renames and not governed(plain) and not doubted(plain):
             return [replace(c, marks=tuple(self._all_marks())) for c in renames], self._topic
         self._appositions()
@@ -332,7 +334,8 @@ class Reading(Subjects):
         """Take whom a sentence introduces as what it is about; return where to read on."""
         words = self._words
         count = words.starts(0, self._rules.introductions)
-        entity = self._rules.phrases.entity(words, count)
+        brief = count or ";" in words.present or len(words) < _BRIEF
+        entity = self._rules.phrases.entity(words, count) if brief else None
         if entity is None or not (count or self._sole(entity)):
             return 0
         self._topic = entity.names
