@@ -89,10 +89,14 @@ _GOOD_THAT = re.compile(
     r"\b(?:turns out|turned out|know|knows|knew|known|confirm(?:s|ed)?|decided|agreed|note|noted|remember|reminder"
     r"|found|found out|show"
     r"|shows|see|saw|learned|learnt"
-    r"|noticed|established|announce[sd]?|means|meant|recorded?|mind|aware|clear|settled|verified|checked|fact|so)"
+    r"|noticed|established|announce[sd]?|means|meant|recorded?|mind|aware|clear|settled|verified|checked|fact|so"
+    r"|glad|happy|pleased|proud|delighted|relieved|sorry|sad|now|given|except|ensured?|ensures|measured|observed"
+    r"|(?:news|reason|result|upshot|catch|difference|point|truth|change|outcome|consequence|effect) (?:is|was))"
     r"(?: (?:in mind|down|on record))? that$",
     re.IGNORECASE,
 )
+"""What comes after these is as certain as if it stood alone; after any other "that" somebody else vouches for it."""
+_AND_THAT = re.compile(r"^(.*?\bthat)\b.*(?:\band|,) that\s*$", re.IGNORECASE | re.DOTALL)
 _GOOD_LEAD = re.compile(rf"^(?:{alternatives('leads')})*$", re.IGNORECASE)
 
 
@@ -160,6 +164,8 @@ class Denials:
             return False
         prefix = self._text[start:end]
         prefix = MARK.sub(" ", prefix) if self._marked else prefix
+        if prefix.rstrip().lower().endswith(" that") and not vouched(prefix):
+            return True
         if self._asked or prefix.rstrip().endswith(":"):
             return governed(prefix) or _SOME_DAY.search(prefix) is not None
         if end <= self._clear:
@@ -178,6 +184,12 @@ class Denials:
 def _softened(label: str) -> str:
     """A long label before a colon is no doubt about what follows just for naming somebody's."""
     return _NO_DOUBT.sub("", label)
+
+
+def vouched(prefix: str) -> bool:
+    """Whether what follows words that end in "that" is as certain as if it stood alone; so is what "and that" adds."""
+    that = _AND_THAT.search(prefix)
+    return _GOOD_THAT.search(prefix[: that.end(1)] if that is not None else prefix.rstrip()) is not None
 
 
 def introduces(prefix: str) -> bool:
