@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from tenure_app.context import AppContext
 from tenure_app.ops import about
-from tenure_app.widgets.basics import button, clear, data_label, label, line
+from tenure_app.widgets.basics import button, clear, data_label, label, line, scrolling
 
 Rows = Sequence[tuple[str, str]]
 
@@ -38,13 +38,7 @@ class AboutDialog(QDialog):
             context.session.query(self, about.schema, self._show_schema, channel="about")
 
     def _assemble(self, body: QWidget) -> None:
-        area = QScrollArea()
-        area.setWidget(body)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(self.tr("Versions and licences"))
+        area = scrolling(body, self.tr("Versions and licences"))
         claim = self.tr("Knowledge that changes: what is true, what was, and since when we know.")
         foot = QHBoxLayout()
         foot.addStretch(1)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QPlainTextEdit
 
@@ -14,6 +14,7 @@ from tenure.answer.findings import Finding
 from tenure_app.theming.theme import Theme
 from tenure_app.widgets.format import date_text
 from tenure_app.widgets.qt_types import Index
+from tenure_app.widgets.table_model import TitledModel
 
 _PIECE = 1 << 16
 """Characters put into the view at once."""
@@ -21,13 +22,13 @@ _AT_ONCE = 400
 """Marked in one go, so that a text full of retired values does not stall the window."""
 
 
-class FindingsModel(QAbstractTableModel):
+class FindingsModel(TitledModel):
     """Line, value, what holds now, since when, and where that is written."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__((), parent)
         self._found: Sequence[Finding] = ()
-        self._titles = (
+        self.titles = (
             self.tr("Line"),
             self.tr("About"),
             self.tr("Retired value"),
@@ -49,18 +50,6 @@ class FindingsModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
         """How many."""
         return 0 if parent.isValid() else len(self._found)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
-        """The columns."""
-        return 0 if parent.isValid() else len(self._titles)
-
-    def headerData(  # noqa: N802 - Qt override
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """The titles."""
-        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return self._titles[section]
-        return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The cells as text."""

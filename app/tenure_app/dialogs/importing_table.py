@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
-    QFrame,
     QHBoxLayout,
     QLineEdit,
-    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -28,7 +26,7 @@ from tenure_app.importer import Importer
 from tenure_app.ops import looking
 from tenure_app.ops.importing import TABLE, Plan
 from tenure_app.ops.looking import Reading, TableLook
-from tenure_app.widgets.basics import button, label
+from tenure_app.widgets.basics import button, label, scrolling
 from tenure_app.widgets.format import count_text, date_text
 
 _TYPING_MS = 350
@@ -167,13 +165,7 @@ class TablePage(QWidget):
         column.addStretch(0)
 
     def _mapping(self) -> QWidget:
-        area = QScrollArea()
-        area.setWidget(self.columns)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setAccessibleName(self.tr("Columns"))
+        area = scrolling(self.columns, self.tr("Columns"))
         left = _titled(label(self.tr("COLUMNS"), "section"), area)
         self.view = table_of(self.statements, self.tr("Statements that the first rows give"), stretch=2)
         right = _titled(self.count, self.view)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QDialog, QHBoxLayout, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from tenure.ingest.runs import FILES, FOLDER, GIT, Run
@@ -20,6 +20,7 @@ from tenure_app.widgets.basics import button, data_label, label
 from tenure_app.widgets.format import count_text, date_text
 from tenure_app.widgets.preview import change_span
 from tenure_app.widgets.qt_types import Index
+from tenure_app.widgets.table_model import TitledModel
 
 translate = QCoreApplication.translate
 
@@ -27,12 +28,11 @@ if TYPE_CHECKING:
     from tenure.ingest.sync import Synced
 
 
-class RowsModel(QAbstractTableModel):
+class RowsModel(TitledModel):
     """A table of values whose cells are written when they are painted."""
 
     def __init__(self, titles: Sequence[str], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._titles = tuple(titles)
+        super().__init__(titles, parent)
         self._rows: Sequence[Any] = ()
 
     def show_rows(self, rows: Sequence[Any]) -> None:
@@ -52,21 +52,6 @@ class RowsModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
         """How many rows."""
         return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
-        """How many columns."""
-        return 0 if parent.isValid() else len(self._titles)
-
-    def headerData(  # noqa: N802 - Qt override
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Column titles."""
-        if orientation is Qt.Orientation.Horizontal and 0 <= section < len(self._titles):
-            if role == Qt.ItemDataRole.DisplayRole:
-                return self._titles[section]
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The text of a cell."""

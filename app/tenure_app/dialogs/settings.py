@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from tenure_app.context import AppContext
 from tenure_app.dialogs.models_control import ModelControl
 from tenure_app.dialogs.settings_controls import Control, caption, control_for, words
 from tenure_app.settings.specs import EMBEDDER, SPECS, TEXT_MODEL
-from tenure_app.widgets.basics import button, label
+from tenure_app.widgets.basics import button, label, scrolling
 
 
 class SettingsDialog(QDialog):
@@ -74,13 +74,7 @@ class SettingsDialog(QDialog):
             self._grid.addWidget(help_line, row + 1, 1)
 
     def _assemble(self, body: QWidget) -> None:
-        area = QScrollArea()
-        area.setWidget(body)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(self.tr("Settings"))
+        area = scrolling(body, self.tr("Settings"))
         foot = QHBoxLayout()
         foot.addWidget(button(self.tr("Back to the defaults"), self._reset, "quiet"))
         foot.addStretch(1)

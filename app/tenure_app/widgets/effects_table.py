@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from tenure.ledger.types import Op
 from tenure.rules import Done
 from tenure_app.widgets.format import date_text
 from tenure_app.widgets.qt_types import Index
+from tenure_app.widgets.table_model import TitledModel
 
 
-class EffectsModel(QAbstractTableModel):
+class EffectsModel(TitledModel):
     """What a rule did: key, value, what becomes of it, when, because of which statement."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__((), parent)
         self._done: Sequence[Done] = ()
-        self._titles = (self.tr("Key"), self.tr("Value"), self.tr("What"), self.tr("At"), self.tr("Because of"))
+        self.titles = (self.tr("Key"), self.tr("Value"), self.tr("What"), self.tr("At"), self.tr("Because of"))
 
     def show_done(self, done: Sequence[Done]) -> None:
         """Show these."""
@@ -35,21 +36,6 @@ class EffectsModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
         """How many."""
         return 0 if parent.isValid() else len(self._done)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
-        """How many columns."""
-        return 0 if parent.isValid() else len(self._titles)
-
-    def headerData(  # noqa: N802 - Qt override
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Column titles."""
-        if orientation is Qt.Orientation.Horizontal and 0 <= section < len(self._titles):
-            if role == Qt.ItemDataRole.DisplayRole:
-                return self._titles[section]
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The text of a cell."""

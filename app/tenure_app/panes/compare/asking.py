@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from tenure.answer.answer import EvidenceItem
 from tenure.errors import Cancelled, InputError
@@ -18,7 +18,7 @@ from tenure_app.ops.executors import Task
 from tenure_app.panes.compare.board import Board
 from tenure_app.panes.compare.column import StrategyColumn
 from tenure_app.settings.specs import PASSAGES
-from tenure_app.widgets.basics import button, tool
+from tenure_app.widgets.basics import button, scrolling, tool
 from tenure_app.widgets.scope_field import ScopeField
 from tenure_app.widgets.suggestions import Suggestions
 
@@ -65,13 +65,7 @@ class AskPage(QWidget):
         inside.addLayout(self.extra)
         inside.addWidget(self.board)
         inside.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inner)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(self.tr("Compare"))
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area = scrolling(inner, self.tr("Compare"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)

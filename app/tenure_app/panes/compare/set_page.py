@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFileDialog,
-    QFrame,
     QHBoxLayout,
     QProgressBar,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -27,7 +25,7 @@ from tenure_app.panes.compare.set_run import SetRun
 from tenure_app.panes.compare.set_table import SetTable
 from tenure_app.panes.compare.totals import TotalsTable
 from tenure_app.widgets.answer_parts import strategy_title
-from tenure_app.widgets.basics import Card, button, label
+from tenure_app.widgets.basics import Card, button, label, scrolling
 from tenure_app.widgets.format import count_text, date_text
 
 translate = QCoreApplication.translate
@@ -81,13 +79,7 @@ class SetPage(QWidget):
         inside.addWidget(self.table, 1)
         inside.addWidget(self.empty)
         inside.addStretch(0)
-        area = QScrollArea()
-        area.setWidget(inner)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(self.tr("Question set"))
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area = scrolling(inner, self.tr("Question set"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from tenure.instants import Precision
 from tenure.ledger.differing import DifferingFact
@@ -13,6 +13,7 @@ from tenure_app.ops.difference import CHUNK, Arranged, DifferenceRow
 from tenure_app.panes.difference.words import kind_words, when_text
 from tenure_app.widgets.format import count_text, date_text
 from tenure_app.widgets.qt_types import Index
+from tenure_app.widgets.table_model import TitledModel
 
 HEADING_ROLE = Qt.ItemDataRole.UserRole + 1
 """Of a heading, its (subject, count in words); else None."""
@@ -25,11 +26,11 @@ Fetch = Callable[[Sequence[DifferingFact], Callable[[list[DifferenceRow]], None]
 """Fetches rows elsewhere and gives them to the callback on this thread."""
 
 
-class DifferenceModel(QAbstractTableModel):
+class DifferenceModel(TitledModel):
     """Differences by subject: headings and ids at once, rows when painted."""
 
     def __init__(self, fetch: Fetch, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__((), parent)
         self._fetch = fetch
         self._arranged = Arranged()
         self._fetched: dict[int, DifferenceRow] = {}
@@ -45,6 +46,7 @@ class DifferenceModel(QAbstractTableModel):
             "known": self.tr("Known since"),
             "source": self.tr("Source"),
         }
+        self.titles = tuple(self._titles[column] for column in COLUMNS)
 
     def show_arranged(self, arranged: Arranged) -> None:
         """Show these differences."""
@@ -68,21 +70,6 @@ class DifferenceModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
         """How many differences and headings."""
         return 0 if parent.isValid() else len(self._arranged.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
-        """How many columns."""
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(  # noqa: N802 - Qt override
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Column titles."""
-        if orientation is Qt.Orientation.Horizontal and 0 <= section < len(COLUMNS):
-            if role == Qt.ItemDataRole.DisplayRole:
-                return self._titles[COLUMNS[section]]
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """A heading is no row to choose."""

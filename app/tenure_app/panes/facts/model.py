@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 
 from tenure.ledger.types import Fact
 from tenure_app.ops.fact_rows import COLUMNS, cell
@@ -14,6 +14,7 @@ from tenure_app.ops.queries import FactRow
 from tenure_app.ops.survey import FactList
 from tenure_app.times import TwoTimes
 from tenure_app.widgets.qt_types import Index
+from tenure_app.widgets.table_model import TitledModel
 
 CHUNK = 128
 """Rows fetched at once."""
@@ -30,7 +31,7 @@ Fetch = Callable[[Sequence[str], TwoTimes, Callable[[_Rows], None]], None]
 """Fetches rows by id elsewhere and gives them to the callback on this thread."""
 
 
-class FactsModel(QAbstractTableModel):
+class FactsModel(TitledModel):
     """The order at once, rows when painted.
 
     Signals:
@@ -40,7 +41,7 @@ class FactsModel(QAbstractTableModel):
     sort_asked = Signal(str, bool)
 
     def __init__(self, fetch: Fetch, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__((), parent)
         self._fetch = fetch
         self._list: FactList | None = None
         self._count = 0
@@ -58,6 +59,7 @@ class FactsModel(QAbstractTableModel):
             "source": self.tr("Source"),
             "state": self.tr("State"),
         }
+        self.titles = tuple(self._titles[column] for column in COLUMNS)
 
     def show_list(self, facts: FactList | None) -> None:
         """Show these facts in their order."""
@@ -96,21 +98,6 @@ class FactsModel(QAbstractTableModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
         """How many facts."""
         return 0 if parent.isValid() else self._count
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt override
-        """How many columns."""
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(  # noqa: N802 - Qt override
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Column titles."""
-        if orientation is Qt.Orientation.Horizontal and 0 <= section < len(COLUMNS):
-            if role == Qt.ItemDataRole.DisplayRole:
-                return self._titles[COLUMNS[section]]
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """What to paint; a row not there yet is fetched with its neighbours."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from tenure.ledger.types import Absence, Fact, State, Statement
 from tenure_app.context import AppContext
@@ -27,7 +27,18 @@ from tenure_app.panes.inspector.model import (
 )
 from tenure_app.places import Place
 from tenure_app.settings.specs import EDITOR
-from tenure_app.widgets.basics import Card, Chip, ElidedLabel, FlowLayout, button, clear, data_label, label, line
+from tenure_app.widgets.basics import (
+    Card,
+    Chip,
+    ElidedLabel,
+    FlowLayout,
+    button,
+    clear,
+    data_label,
+    label,
+    line,
+    scrolling,
+)
 from tenure_app.widgets.editor import open_in_editor
 from tenure_app.widgets.format import closing_text, count_text, flags_text, span_text, state_word
 from tenure_app.widgets.marked_text import MarkedText, Span
@@ -101,13 +112,7 @@ class Inspector(QWidget):
         self._column = QVBoxLayout(self._body)
         self._column.setContentsMargins(16, 14, 16, 14)
         self._column.setSpacing(6)
-        area = QScrollArea()
-        area.setWidget(self._body)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(self.tr("Inspector"))
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area = scrolling(self._body, self.tr("Inspector"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from tenure.ingest.proposals import Proposer
 from tenure.ledger.types import AddAlias, Assert, Summary
@@ -14,7 +14,7 @@ from tenure_app.errors.hook import report_of
 from tenure_app.ops.review import Entry, Excerpt, Kind, Side
 from tenure_app.panes.review.actions import Action, Actions
 from tenure_app.panes.review.words import kind_title, shortened
-from tenure_app.widgets.basics import Card, Chip, FlowLayout, button, clear, data_label, label
+from tenure_app.widgets.basics import Card, Chip, FlowLayout, button, clear, data_label, label, scrolling
 from tenure_app.widgets.effects_table import EffectsTable
 from tenure_app.widgets.format import count_text, date_text, span_text, state_word
 from tenure_app.widgets.marked_text import MarkedText, Span
@@ -50,13 +50,7 @@ class Detail(QWidget):
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(24, 16, 24, 16)
         self._column.setSpacing(8)
-        area = QScrollArea()
-        area.setWidget(body)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(self.tr("What is to be decided"))
+        area = scrolling(body, self.tr("What is to be decided"))
         self._foot = QFrame()
         self._foot.setObjectName("ReviewFoot")
         self._foot.hide()
