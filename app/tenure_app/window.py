@@ -169,8 +169,6 @@ class MainWindow(QMainWindow):
         self.banner.said.connect(self._banner_said)
         self.import_news = ImportNews(self)
         self.compare.said.connect(self.status.say)
-        self.tools.models.said.connect(self.status.say)
-
         self.chat.fact_chosen.connect(self.inspector.show_fact)
         self.chat.source_chosen.connect(lambda name: SourceDialog(context, self, name).open())
         self.chat.end_asked.connect(lambda about: EndFact(context, self, about[1]).open())
