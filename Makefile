@@ -9,7 +9,7 @@ QUESTION = Which port does billing listen on?
 # Chromium's sandbox refuses to start for root; nobody else gives it up.
 ROOT_ENV = $$([ "$$(id -u)" = 0 ] && echo QTWEBENGINE_DISABLE_SANDBOX=1)
 
-.PHONY: help run demo test check lint types layers bench fmt setup wheel screenshots clean
+.PHONY: help run demo test check lint types layers bench fmt setup wheel translations screenshots clean
 
 help:
 	@echo "make run          install what is needed and open the window on the sample project"
@@ -19,6 +19,7 @@ help:
 	@echo "make bench        measure the ledger beside plain SQLite"
 	@echo "make fmt          format the code"
 	@echo "make wheel        build the wheel into dist"
+	@echo "make translations look for new texts of the window and compile what is translated"
 	@echo "make screenshots  take the pictures of docs"
 
 setup:
@@ -56,6 +57,11 @@ bench: setup
 fmt: setup
 	$(PY) -m ruff check --fix-only .
 	$(PY) -m ruff format .
+
+CHINESE = resources/tenure_resources/translations/tenure_zh_CN
+translations: setup
+	.venv/bin/pyside6-lupdate -no-obsolete -locations none $$(git ls-files 'app/*.py') -ts $(CHINESE).ts
+	.venv/bin/pyside6-lrelease $(CHINESE).ts -qm $(CHINESE).qm
 
 wheel: setup
 	@rm -rf build/lib dist
