@@ -3,6 +3,7 @@
 
 PY = .venv/bin/python
 OUT = build/demo
+PICTURES = timeline,twotime,facts,compare,question-set,chat,difference,review,check-text,import,models,settings
 CORES = -n auto --dist loadgroup
 QUESTION = Which port does billing listen on?
 
@@ -74,6 +75,9 @@ screenshots: setup
 	@env $(ROOT_ENV) $(PY) -m tenure_app.screenshot build/docs.tenure docs/compare-dark.png --pane compare --dark --question "$(QUESTION)"
 	@env $(ROOT_ENV) $(PY) -m tenure_app.screenshot build/docs.tenure docs/timeline-light.png --pane timeline
 	@env $(ROOT_ENV) $(PY) -m tenure_app.screenshot build/docs.tenure docs/timeline-dark.png --pane timeline --dark
+	@for dark in "" --dark; do env $(ROOT_ENV) $(PY) -m tenure_app.screenshot build/docs.tenure docs/pictures \
+	    --pane $(PICTURES) --size 1280x720 --question "$(QUESTION)" $$dark; done
+	@env $(ROOT_ENV) $(PY) docs/tour.py
 
 clean:
 	rm -rf .venv build dist
