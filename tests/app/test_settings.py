@@ -169,7 +169,9 @@ def test_the_language_is_spoken_from_the_start(qapp: QApplication) -> None:
         assert QLocale().toString(1234567) == "1,234,567"
         assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "取消"
         assert speak(qapp, "en").language() is QLocale.Language.English
-        assert speak(qapp, "system") == QLocale.system()
+        system = QLocale.system()
+        plain = system.language() is QLocale.Language.C
+        assert speak(qapp, "system") == (QLocale("en") if plain else system)
     finally:
         for translator in qapp.findChildren(QTranslator):
             qapp.removeTranslator(translator)

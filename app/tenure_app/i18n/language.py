@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 import tenure_resources
 
 TRANSLATIONS = Path(tenure_resources.__file__).parent / "translations"
-"""Where the compiled translations lie: ``tenure_zh.qm`` and the like."""
+"""Where the translations lie, as ``.ts`` and compiled as ``.qm``; ``make translations`` makes both."""
 
 
 def speak(app: QCoreApplication, language: str) -> QLocale:
@@ -23,10 +23,20 @@ def speak(app: QCoreApplication, language: str) -> QLocale:
         The locale in force; texts without a translation stay English.
     """
     locale = QLocale.system() if language == "system" else QLocale(language)
+    if locale.language() == QLocale.Language.C:
+        locale = QLocale("en")
     QLocale.setDefault(locale)
+    if _english(locale):
+        return locale
     qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     for name, folder in (("qtbase", qt), ("tenure", str(TRANSLATIONS))):
         translator = QTranslator(app)
         if translator.load(locale, name, "_", folder):
             app.installTranslator(translator)
     return locale
+
+
+def _english(locale: QLocale) -> bool:
+    """Whether English comes first: it needs no translation, and a later choice of the system must not replace it."""
+    names = locale.uiLanguages()
+    return QLocale(names[0] if names else locale.name()).language() == QLocale.Language.English

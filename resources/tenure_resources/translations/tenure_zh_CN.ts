@@ -1385,7 +1385,7 @@
     </message>
     <message>
         <source>so</source>
-        <translation>是</translation>
+        <translation>如此</translation>
     </message>
     <message>
         <source>The rules read this and the text model did not; so it waits for you.</source>
