@@ -15,7 +15,8 @@ else:
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
-    from helpers.app_window import NOW, Opened, make_project
+    from helpers.app_window import Opened
+    from helpers.facts_world import NOW, make_project
     from tenure.clock import fixed_clock
     from tenure.models.fake import HashEmbedder, ScriptedModel
     from tenure.project import Models

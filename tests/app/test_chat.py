@@ -10,7 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
-from helpers.app_window import HOSTILE, NOW, Opened
+from helpers.app_window import Opened
+from helpers.facts_world import HOSTILE, NOW
 from tenure.clock import fixed_clock
 from tenure.conversations.turn import Feedback, Turn, turn_of
 from tenure.instants import parse_date

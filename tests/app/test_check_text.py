@@ -7,7 +7,8 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
-from helpers.app_window import NOW, Opened
+from helpers.app_window import Opened
+from helpers.facts_world import NOW
 from tenure.answer.findings import findings
 from tenure.answer.mark import Marker
 from tenure_app.dialogs.check_text import CheckText

@@ -11,7 +11,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from helpers.app_window import HOSTILE, Opened
+from helpers.app_window import Opened
+from helpers.facts_world import HOSTILE
 from helpers.saved_page import Page, needs_nothing, save
 from tenure.answer.answer import EvidenceItem
 from tenure.ledger.types import State

@@ -10,7 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 
-from helpers.app_window import HOSTILE, NOW, Opened
+from helpers.app_window import Opened
+from helpers.facts_world import HOSTILE, NOW
 from tenure.clock import fixed_clock
 from tenure.instants import DAY, parse_date
 from tenure.keys import Key

@@ -11,7 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.modeltest import ModelTester
 
-from helpers.app_window import HOSTILE, NOW, Opened
+from helpers.app_window import Opened
+from helpers.facts_world import HOSTILE, NOW
 from helpers.many import make_many
 from tenure.keys import Key
 from tenure.ledger.listing import FactQuery

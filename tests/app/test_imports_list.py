@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
-from helpers.app_window import NOW, Opened
+from helpers.app_window import Opened
+from helpers.facts_world import NOW
 from helpers.git_repository import GitRepository
 from tenure.clock import fixed_clock
 from tenure.ingest import import_paths

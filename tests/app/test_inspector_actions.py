@@ -10,7 +10,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QRadioButton, QWidget
 
-from helpers.app_window import NOW, Opened
+from helpers.app_window import Opened
+from helpers.facts_world import NOW
 from helpers.git_repository import GitRepository
 from tenure.clock import fixed_clock
 from tenure.ingest.git import GitSource, import_git

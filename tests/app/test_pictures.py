@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from helpers.app_window import HOSTILE, NOW, Opened
+from helpers.app_window import Opened
+from helpers.facts_world import HOSTILE, NOW
 from tenure.clock import fixed_clock
 from tenure.instants import DAY, parse_date
 from tenure.keys import Key

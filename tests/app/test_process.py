@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.app_window import make_project
+from helpers.facts_world import make_project
 from tenure.errors import TenureError
 from tenure_app.screenshot import take
 

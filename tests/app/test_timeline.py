@@ -10,7 +10,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from helpers.app_window import HOSTILE, Opened
+from helpers.app_window import Opened
+from helpers.facts_world import HOSTILE
 from helpers.many import make_many
 from tenure.instants import DAY, parse_date
 from tenure.ledger.types import Fact, State

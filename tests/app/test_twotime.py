@@ -12,7 +12,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from helpers.app_window import HOSTILE, NOW, Opened
+from helpers.app_window import Opened
+from helpers.facts_world import HOSTILE, NOW
 from tenure.clock import fixed_clock
 from tenure.instants import DAY, Precision, parse_date
 from tenure.keys import Key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from helpers.app_window import NOW
+from helpers.facts_world import NOW
 from tenure.clock import fixed_clock
 from tenure.instants import DAY, parse_date
 from tenure.keys import Key

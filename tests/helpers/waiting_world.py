@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helpers.app_window import NOW
+from helpers.facts_world import NOW
 from tenure.clock import fixed_clock
 from tenure.ingest import import_paths
 from tenure.ingest.assist import Assistant

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.app_window import NOW, make_project
+from helpers.facts_world import NOW, make_project
 from tenure.clock import fixed_clock
 from tenure.conversations.standing import reopen
 from tenure.conversations.store import LONGEST_TITLE
