@@ -99,8 +99,9 @@ class Stage:
     def close(self) -> None:
         """Close the window and wait for its threads."""
         executors = self.window.context.executors
-        self.window.close()
+        self.window.context.session.failed.disconnect(self._failed)
         self.error = ""
+        self.window.close()
         self.until(lambda: executors.all_stopped() and not self.window.isVisible())
         executors.join()
 

@@ -18,6 +18,8 @@ from tenure.instants import parse_date
 from tenure.keys import Key
 
 _TIMEOUT_S = 330
+_ERROR = "error: "
+"""Before the sentence that says why there is no picture; Qt may say more after it."""
 
 
 def take(
@@ -44,8 +46,9 @@ def take(
     except subprocess.TimeoutExpired as error:
         raise TenureError("the picture of the window took too long") from error
     if done.returncode != 0 or not out.is_file():
-        last = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
-        raise TenureError(f"the picture of the window could not be made: {last}")
+        said = done.stderr.strip().splitlines() or ["nothing was said"]
+        reason = next((line.removeprefix(_ERROR) for line in said if line.startswith(_ERROR)), said[-1])
+        raise TenureError(f"the picture of the window could not be made: {reason}")
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -102,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 name = f"{pane}-{'dark' if options.dark else 'light'}.png"
                 take_scene(stage, pane, options.out / name if len(panes) > 1 else options.out)
         except TenureError as error:
-            sys.stderr.write(f"{error}\n")
+            sys.stderr.write(f"{_ERROR}{error}\n")
             return 1
         finally:
             stage.close()
