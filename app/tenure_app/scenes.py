@@ -11,7 +11,7 @@ import shiboken6
 from PySide6.QtCore import QEventLoop, QPoint, QTimer
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QWidget
 
 from tenure.errors import TenureError
 from tenure.keys import Key
@@ -109,13 +109,13 @@ class Stage:
 def _timeline(stage: Stage) -> QPixmap:
     stage.go("timeline")
     stage.until(lambda: stage.window.timeline.up_to_date)
-    return _whole(stage)
+    return _painted(stage, stage.window.timeline.web)
 
 
 def _twotime(stage: Stage) -> QPixmap:
     stage.go("twotime")
     stage.until(lambda: stage.window.twotime.up_to_date)
-    return _whole(stage)
+    return _painted(stage, stage.window.twotime.web)
 
 
 def _tab(name: str, *, about: bool = True) -> Callable[[Stage], QPixmap]:
@@ -273,6 +273,20 @@ def _dialog(stage: Stage, box: QDialog) -> QPixmap:
     box.done(0)
     stage.until(lambda: not shiboken6.isValid(box))
     return taken
+
+
+def _painted(stage: Stage, page: QWidget) -> QPixmap:
+    """Take the window once a page that has drawn is on screen too: its own process paints it a little later."""
+    stage.until(lambda: _colours(page) > 1)
+    return _whole(stage)
+
+
+def _colours(page: QWidget) -> int:
+    """How many colours stand on a line down the middle of a page and one across it."""
+    image = page.grab().toImage()
+    middle, half = image.width() // 2, image.height() // 2
+    down = {image.pixel(middle, y) for y in range(image.height())}
+    return len(down | {image.pixel(x, half) for x in range(image.width())})
 
 
 def _whole(stage: Stage) -> QPixmap:
