@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -156,6 +157,8 @@ def child_million(folder: Path, _started: float) -> dict[str, float]:
 
 def child_models(folder: Path, _started: float) -> dict[str, float]:
     """Memory with both built-in models loaded and used, the million project open."""
+    from tenure.models.protocols import Message
+
     bench = Window(models=True, folder=folder)
     bench.open(folder / "million.tenure")
     done: list[object] = []
@@ -164,7 +167,7 @@ def child_models(folder: Path, _started: float) -> dict[str, float]:
         embedder = bench.models.embedder()
         if embedder is not None:
             embedder.embed(["Which port does billing listen on?"])
-        return "".join(bench.models.text_model().complete("Say one word.", max_tokens=8).text)
+        return bench.models.text_model().complete([Message("user", "Say one word.")], max_tokens=8).text
 
     bench.window.context.session.answer(bench.window, work, done.append, done.append)
     bench.until(lambda: done)
@@ -279,6 +282,17 @@ def run_child(name: str, folder: Path) -> dict[str, float]:
     return found
 
 
+def run_here(name: str, folder: Path, started: float) -> int:
+    """Measure in this process. If that fails the window's threads still run, so it ends without waiting for them."""
+    try:
+        print(json.dumps(CHILDREN[name](folder, started)))
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
+    return 0
+
+
 def prepare(folder: Path, intervals: int) -> None:
     """Make the projects that are missing, and let the file cache take what a start reads."""
     from tenure.project import Project
@@ -317,8 +331,7 @@ def main() -> int:
     parser.add_argument("--started", type=float, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
-        print(json.dumps(CHILDREN[options.child](options.folder, options.started)))
-        return 0
+        return run_here(options.child, options.folder, options.started)
     prepare(options.folder, options.intervals)
     found: dict[str, list[float]] = {}
     for name in CHILDREN:

@@ -15,6 +15,7 @@ from tenure.ledger.spans import STATES, Spans, choose, spans_at
 from tenure.ledger.types import State
 from tenure.project import Project
 from tenure_app.ops.executors import Task
+from tenure_app.ops.memory import give_back
 from tenure_app.ops.queries import SubjectRow, two_times
 from tenure_app.times import TwoTimes
 
@@ -81,6 +82,7 @@ class Survey:
             self._kept.clear()
             self._now = None
             self._columns = read_columns(ledger, self._check)
+            give_back()
         asked = (latest, latest if known is None else int(known), once)
         if self._spans is None or self._spans[0] != asked:
             self._spans = (asked, spans_at(self._columns, ledger, asked[1], once=once))
