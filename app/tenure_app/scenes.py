@@ -275,9 +275,9 @@ def _dialog(stage: Stage, box: QDialog) -> QPixmap:
     return taken
 
 
-def _painted(stage: Stage, page: QWidget) -> QPixmap:
+def _painted(stage: Stage, page: QWidget | None) -> QPixmap:
     """Take the window once a page that has drawn is on screen too: its own process paints it a little later."""
-    stage.until(lambda: _colours(page) > 1)
+    stage.until(lambda: page is not None and _colours(page) > 1)
     return _whole(stage)
 
 
